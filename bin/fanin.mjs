@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// The `fanin` binary. Plain JavaScript: it has to start, and speak clearly, on a Node too old for
+// the rest. Exit code 5 means: the machine lacks something (here Node, or the build).
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+module.enableCompileCache?.();
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const EXIT_ENVIRONMENT = 5;
+
+if (nodeIsNewEnough(process.versions.node)) await runHere();
+else await runWithFetchedNode();
+
+function nodeIsNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 14);
+}
+
+async function runHere() {
+  const entry = join(ROOT, 'dist', 'cli', 'main.js');
+  if (!existsSync(entry)) fail('fanin is not built', 'run `npm start` or `npm run build` first');
+  const { main } = await import(
+    hotPathIsBundled() ? '../dist/cli/main.bundle.js' : '../dist/cli/main.js'
+  );
+  const code = await main(process.argv.slice(2));
+  if (typeof code === 'number') process.exitCode = code;
+}
+
+/** `fanin status` from one file (scripts/bootstrap/bundle.mjs), unless tsc has written since. */
+function hotPathIsBundled() {
+  if (process.argv[2] !== 'status') return false;
+  const written = (name) =>
+    statSync(join(ROOT, 'dist', ...name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const bundle = written(['cli', 'main.bundle.js']);
+  return bundle > 0 && bundle >= written(['.tsbuildinfo']);
+}
+
+/** A checkout may hold a newer Node in .node/, put there by scripts/bootstrap.mjs. */
+async function runWithFetchedNode() {
+  const node = fetchedNode();
+  if (node === undefined) {
+    fail(
+      `fanin needs Node 22.14 or newer; this is Node ${process.versions.node} (${process.execPath})`,
+      'install a newer Node, or in a checkout run `npm start` once: it fetches Node 24 into .node/',
+    );
+  }
+  const { becomeChild } = await import('./child.mjs');
+  becomeChild(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+}
+
+function fetchedNode() {
+  const folder = join(ROOT, '.node');
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('v') && nodeIsNewEnough(name.slice(1)))
+    .map((name) => join(folder, name, 'bin', 'node'))
+    .findLast((path) => existsSync(path));
+}
+
+function fail(what, whatToDo) {
+  process.stderr.write(`${what}\n${whatToDo}\n`);
+  process.exit(EXIT_ENVIRONMENT);
+}

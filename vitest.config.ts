@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+import { ClosingLineReporter } from './test/support/reporter.ts';
+
+const E2E = 'test/e2e/**/*.test.ts';
+
+export default defineConfig({
+  test: {
+    reporters: ['default', new ClosingLineReporter()],
+    pool: 'forks',
+    maxWorkers: 2,
+    coverage: { include: ['src/**'], reportsDirectory: 'coverage', reporter: ['text', 'html'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [E2E, '**/fixtures/**'],
+          testTimeout: 10_000,
+          hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Real git, real processes, the built binary: one file at a time, after the unit tests.
+          name: 'e2e',
+          include: [E2E],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
