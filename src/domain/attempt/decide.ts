@@ -1,0 +1,128 @@
+import type { Failure } from '../failure.ts';
+import type { Attempt, AgentExit, AttemptOutcome, Harvest, StopReason } from './attempt.ts';
+import { hasProcess } from './evolve.ts';
+import type { AttemptEvent } from './events.ts';
+
+/** What an attempt's own clock asks for at `now`: nothing, wrapping up, or stopping. */
+export const decideDeadline = (
+  attempt: Attempt,
+  now: number,
+  graceMs: number,
+): readonly AttemptEvent[] => {
+  if (attempt.phase !== 'running' && attempt.phase !== 'wrapping-up') return [];
+  if (now >= attempt.deadlineAt) return decideStop(attempt, 'deadline', now);
+  if (attempt.phase === 'running' && now >= attempt.deadlineAt - graceOf(attempt, graceMs))
+    return decideWrapUp(attempt, 'deadline', now);
+  return [];
+};
+
+/** How long before its deadline an attempt is asked to wrap up, in ms: never more than a fifth of its time. */
+export const graceOf = (
+  attempt: { readonly startedAt: number; readonly deadlineAt: number },
+  graceMs: number,
+): number => Math.min(graceMs, (attempt.deadlineAt - attempt.startedAt) / 5);
+
+/** Asks a running agent to come to an end; nothing for one in any other phase. */
+export const decideWrapUp = (
+  attempt: Attempt,
+  why: StopReason,
+  now: number,
+): readonly AttemptEvent[] =>
+  attempt.phase === 'running'
+    ? [{ type: 'attempt.wrap-up-asked', at: now, attempt: attempt.id, why }]
+    : [];
+
+/** Stops a running agent; nothing for one that is being stopped or has no process. */
+export const decideStop = (
+  attempt: Attempt,
+  why: StopReason,
+  now: number,
+): readonly AttemptEvent[] =>
+  attempt.phase === 'running' || attempt.phase === 'wrapping-up'
+    ? [{ type: 'attempt.stop-asked', at: now, attempt: attempt.id, why }]
+    : [];
+
+/** The agent's processes are gone. A second report of the same end changes nothing. */
+export const decideExited = (
+  attempt: Attempt,
+  exit: AgentExit,
+  at: number,
+): readonly AttemptEvent[] =>
+  hasProcess(attempt) ? [{ type: 'attempt.exited', at, attempt: attempt.id, exit }] : [];
+
+/** The end of an attempt whose workspace has been harvested. */
+export const decideHarvested = (
+  attempt: Attempt,
+  harvest: Harvest,
+  now: number,
+): readonly AttemptEvent[] => {
+  if (attempt.phase !== 'harvesting') return [];
+  const { outcome, reason } = outcomeOf(attempt.exit, harvest);
+  return [
+    {
+      type: 'attempt.ended',
+      at: now,
+      attempt: attempt.id,
+      outcome,
+      reason,
+      harvest,
+      failure: null,
+    },
+  ];
+};
+
+/** The end of an attempt that could not be carried on. Its workspace, if any, stays. */
+export const decideFailed = (
+  attempt: Attempt,
+  failure: Failure,
+  now: number,
+): readonly AttemptEvent[] =>
+  attempt.phase === 'ended'
+    ? []
+    : [
+        {
+          type: 'attempt.ended',
+          at: now,
+          attempt: attempt.id,
+          outcome: 'failed',
+          reason: failure.message,
+          harvest: null,
+          failure,
+        },
+      ];
+
+const outcomeOf = (
+  exit: AgentExit,
+  harvest: Harvest,
+): { readonly outcome: AttemptOutcome; readonly reason: string } => {
+  const how = exitText(exit);
+  const left = harvest.commit !== null;
+  if (exit.stopped === null && !exit.lost && exit.code === 0) {
+    if (left) return { outcome: 'delivered', reason: how };
+    // Nothing can be delivered, and the reason is not that the agent did nothing.
+    const lost = harvest.findings.find(({ blocks }) => blocks);
+    return lost === undefined
+      ? { outcome: 'empty', reason: 'the agent ended normally and changed nothing' }
+      : { outcome: 'failed', reason: lost.text };
+  }
+  if (left) return { outcome: 'salvaged', reason: how };
+  return exit.stopped === 'person' || exit.stopped === 'run-stopped'
+    ? { outcome: 'cancelled', reason: how }
+    : { outcome: 'failed', reason: how };
+};
+
+/** How an agent's process ended, in words. */
+export const exitText = (exit: AgentExit): string => {
+  switch (exit.stopped) {
+    case 'deadline':
+      return 'stopped at its deadline';
+    case 'person':
+      return 'stopped by a person';
+    case 'run-stopped':
+      return 'stopped with the run';
+    case null:
+      if (exit.lost) return 'its supervisor died, so the end was not seen';
+      if (exit.signal !== null) return `killed by ${exit.signal}`;
+      return exit.code === 0 ? 'ended normally' : `exit code ${exit.code}`;
+  }
+};

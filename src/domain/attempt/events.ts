@@ -1,0 +1,70 @@
+import type { Failure } from '../failure.ts';
+import type { AttemptId, TaskId } from '../ids.ts';
+import type {
+  AgentExit,
+  AgentProcess,
+  AttemptOutcome,
+  Comeback,
+  Harvest,
+  StopReason,
+  Workspace,
+} from './attempt.ts';
+
+/** What happened to an attempt and its workspace. Times are epoch milliseconds. */
+export type AttemptEvent =
+  | {
+      readonly type: 'attempt.queued';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly task: TaskId;
+      readonly n: number;
+      readonly base: string;
+      readonly comeback: Comeback | null;
+      readonly why: string;
+    }
+  | {
+      readonly type: 'attempt.prepared';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly workspace: Workspace;
+    }
+  | {
+      readonly type: 'attempt.started';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly process: AgentProcess;
+      readonly deadlineAt: number;
+    }
+  | {
+      readonly type: 'attempt.wrap-up-asked';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly why: StopReason;
+    }
+  | { readonly type: 'attempt.wrap-up-told'; readonly at: number; readonly attempt: AttemptId }
+  | {
+      readonly type: 'attempt.stop-asked';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly why: StopReason;
+    }
+  | {
+      readonly type: 'attempt.exited';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly exit: AgentExit;
+    }
+  | {
+      readonly type: 'attempt.ended';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly outcome: AttemptOutcome;
+      readonly reason: string;
+      readonly harvest: Harvest | null;
+      readonly failure: Failure | null;
+    }
+  | {
+      readonly type: 'workspace.removed';
+      readonly attempt: AttemptId;
+      readonly kept: string | null;
+    };

@@ -1,0 +1,94 @@
+import type { RunId } from '../ids.ts';
+import type { Attempt } from './attempt.ts';
+import type { AttemptEvent } from './events.ts';
+
+/** The attempt after `event`; null before its first one. An event that cannot follow is a bug. */
+export const evolveAttempt = (
+  run: RunId,
+  attempt: Attempt | null,
+  event: AttemptEvent,
+): Attempt => {
+  if (event.type === 'attempt.queued') {
+    const { task, n, base, comeback, at } = event;
+    return { phase: 'preparing', id: event.attempt, run, task, n, queuedAt: at, base, comeback };
+  }
+  if (attempt === null) throw new Error(`Internal error: ${event.type} before attempt.queued`);
+  switch (event.type) {
+    case 'attempt.prepared':
+      if (attempt.phase !== 'preparing') return impossible(attempt, event);
+      return { ...common(attempt), phase: 'starting', workspace: event.workspace };
+    case 'attempt.started': {
+      if (attempt.phase !== 'starting') return impossible(attempt, event);
+      const { process, at, deadlineAt } = event;
+      return {
+        ...attempt,
+        phase: 'running',
+        process,
+        startedAt: at,
+        toldToWrapUp: false,
+        deadlineAt,
+      };
+    }
+    case 'attempt.wrap-up-asked':
+      if (attempt.phase !== 'running') return impossible(attempt, event);
+      return { ...attempt, phase: 'wrapping-up', why: event.why };
+    case 'attempt.wrap-up-told':
+      return 'toldToWrapUp' in attempt
+        ? { ...attempt, toldToWrapUp: true }
+        : impossible(attempt, event);
+    case 'attempt.stop-asked':
+      if (attempt.phase !== 'running' && attempt.phase !== 'wrapping-up')
+        return impossible(attempt, event);
+      return { ...attempt, phase: 'stopping', why: event.why };
+    case 'attempt.exited':
+      if (!hasProcess(attempt)) return impossible(attempt, event);
+      return { ...started(attempt), phase: 'harvesting', exit: event.exit, exitedAt: event.at };
+    case 'attempt.ended':
+      return attempt.phase === 'ended' ? impossible(attempt, event) : ended(attempt, event);
+    case 'workspace.removed':
+      return attempt;
+  }
+};
+
+type Live = Extract<Attempt, { process: unknown }>;
+
+/** True while a process of the agent may be there. */
+export const hasProcess = (
+  attempt: Attempt,
+): attempt is Extract<Attempt, { phase: 'running' | 'wrapping-up' | 'stopping' }> =>
+  attempt.phase === 'running' || attempt.phase === 'wrapping-up' || attempt.phase === 'stopping';
+
+const common = (attempt: Attempt) => {
+  const { id, run, task, n, queuedAt, base, comeback } = attempt;
+  return { id, run, task, n, queuedAt, base, comeback };
+};
+
+const started = (attempt: Live) => ({
+  ...common(attempt),
+  workspace: attempt.workspace,
+  process: attempt.process,
+  startedAt: attempt.startedAt,
+  toldToWrapUp: attempt.toldToWrapUp,
+  deadlineAt: attempt.deadlineAt,
+});
+
+const ended = (
+  attempt: Attempt,
+  event: Extract<AttemptEvent, { type: 'attempt.ended' }>,
+): Attempt => ({
+  ...common(attempt),
+  phase: 'ended',
+  outcome: event.outcome,
+  reason: event.reason,
+  workspace: 'workspace' in attempt ? attempt.workspace : null,
+  startedAt: 'startedAt' in attempt ? attempt.startedAt : null,
+  toldToWrapUp: 'toldToWrapUp' in attempt && attempt.toldToWrapUp,
+  exit: 'exit' in attempt ? attempt.exit : null,
+  harvest: event.harvest,
+  failure: event.failure,
+  endedAt: event.at,
+});
+
+const impossible = (attempt: Attempt, event: AttemptEvent): never => {
+  throw new Error(`Internal error: ${event.type} while ${attempt.id} is ${attempt.phase}`);
+};

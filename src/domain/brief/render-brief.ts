@@ -1,0 +1,102 @@
+import type { Comeback } from '../attempt/attempt.ts';
+import type { Task } from '../plan/plan.ts';
+
+/** What another live task owns, so that this agent keeps out of it. */
+export interface Neighbour {
+  readonly task: string;
+  readonly writes: readonly string[] | null;
+  readonly locks: readonly string[];
+}
+
+/** Everything an agent is told; it starts with a fresh context and knows nothing else. */
+export interface BriefInput {
+  readonly goal: string;
+  readonly task: Task;
+  readonly n: number;
+  readonly workspace: string;
+  readonly base: string;
+  /** Local or UTC time of the real deadline, ready to print, and the minutes until then. */
+  readonly deadline: string;
+  readonly minutes: number;
+  readonly handoffFile: string;
+  readonly neighbours: readonly Neighbour[];
+  readonly comeback: Comeback | null;
+}
+
+/** The one template of every brief, as Markdown. */
+export const renderBrief = (input: BriefInput): string =>
+  [
+    `# Task ${input.task.id}`,
+    input.goal === '' ? null : `Part of: ${input.goal}`,
+    input.task.prompt.trim(),
+    comebackSection(input.comeback),
+    boundsSection(input),
+    neighbourSection(input.neighbours),
+    checksSection(input.task),
+    handBackSection(input),
+  ]
+    .filter((part): part is string => part !== null)
+    .join('\n\n')
+    .concat('\n');
+
+const boundsSection = ({ task, workspace, base, deadline, minutes }: BriefInput): string =>
+  section('Bounds', [
+    `Work in ${workspace}, a work copy of your own at ${base.slice(0, 12)}. Nothing outside it is yours.`,
+    task.writes === null
+      ? 'You may write any file of the repository; you run alone.'
+      : `You may write: ${task.writes.globs.map(({ source }) => `\`${source}\``).join(', ')}. Anything else you change is reported as out of scope.`,
+    ...(task.deliverables.length === 0
+      ? []
+      : [`Leave behind: ${task.deliverables.map((path) => `\`${path}\``).join(', ')}.`]),
+    `Deadline: ${deadline} (${minutes} minutes from the start). Then you are stopped, and what lies in the work copy is kept.`,
+    'Do not push, do not switch branches, do not use git stash, and do not start sub-agents.',
+  ]);
+
+const neighbourSection = (neighbours: readonly Neighbour[]): string | null =>
+  neighbours.length === 0
+    ? null
+    : section(
+        'Others at work right now',
+        neighbours.map(({ task, writes, locks }) => {
+          const owns =
+            writes === null ? 'everything' : writes.map((glob) => `\`${glob}\``).join(', ');
+          const held = locks.length === 0 ? '' : `; holds ${locks.join(', ')}`;
+          return `${task} owns ${owns}${held}. Keep out of it.`;
+        }),
+      );
+
+const checksSection = (task: Task): string | null =>
+  task.checks.length === 0
+    ? null
+    : section('Checks', [
+        'These are run on what you leave behind, in a clean work copy; what you say about them is compared with what they say:',
+        ...task.checks.map(({ name, run }) => `${name}: \`${run}\``),
+      ]);
+
+const handBackSection = ({ handoffFile }: BriefInput): string =>
+  section('Handing back', [
+    'Leave your work in the work copy, committed or not; all of it is collected when you end.',
+    `Before you end, write JSON to ${handoffFile}: {"claims": ["what is true of your work"], "skipped": [{"check": "…", "reason": "…"}], "risks": ["what was not tested"]}. Claim only what you have seen.`,
+  ]);
+
+const KINDS: Readonly<Record<Comeback['kind'], string>> = {
+  conflict: 'conflicted with what has landed since',
+  red: 'failed its checks',
+  review: 'was sent back by a reviewer',
+  stopped: 'was stopped before it was done',
+  failed: 'failed',
+};
+
+const comebackSection = (comeback: Comeback | null): string | null =>
+  comeback === null
+    ? null
+    : [
+        `## An earlier attempt ${KINDS[comeback.kind]}`,
+        comeback.text.trim(),
+        comeback.commit === null
+          ? 'It left nothing behind.'
+          : `Its work is kept as commit ${comeback.commit}: see it with \`git show ${comeback.commit.slice(0, 12)}\`, take from it with \`git checkout ${comeback.commit.slice(0, 12)} -- <path>\`. You start from the newest target, which may already hold part of it.`,
+      ].join('\n\n');
+
+const section = (title: string, lines: readonly string[]): string =>
+  `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;

@@ -1,0 +1,18 @@
+import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import type { Layered } from './layers.ts';
+
+/** The config of a repository, resolved: defaults filled in, every reference known to exist. */
+export interface Config {
+  /** What the config's values come to over the defaults, and where each comes from. */
+  readonly layered: Layered;
+  /** Command that makes a work copy ready, or null. */
+  readonly setup: CheckDefinition | null;
+  /** In the order they are written. */
+  readonly checks: readonly CheckDefinition[];
+  /** By name; `claude` is always there. */
+  readonly agents: readonly AgentSpec[];
+  /** Environment of every task. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder for workspaces, absolute; null: beside the repository. */
+  readonly workspacesRoot: string | null;
+}

@@ -1,0 +1,119 @@
+/**
+ * Every value that more than one place may set, by its key in the written files.
+ * Durations in ms, shares from 0 to 1; null: not set, with the meaning that the key's reader gives it.
+ */
+export interface LayeredValues {
+  readonly concurrency: 'auto' | 'on' | 'off';
+  readonly undeclared: 'exclusive';
+  readonly assemble: 'integrator';
+  readonly target: string | null;
+  readonly base: string | null;
+  readonly serialBelow: number;
+  readonly grace: number;
+  readonly isolation: 'worktree';
+  readonly 'limits.live': number;
+  readonly 'limits.wall': number | null;
+  readonly 'limits.reserve': number;
+  readonly 'review.by': 'human' | 'checks';
+  readonly 'review.limit': number;
+  readonly 'defaults.agent': string;
+  readonly 'defaults.model': string | null;
+  readonly 'defaults.effort': string | null;
+  readonly 'defaults.delegation': 'off';
+  readonly 'defaults.deadline': number;
+  /** Names of checks; null: all of the config's. */
+  readonly 'defaults.checks': readonly string[] | null;
+}
+
+export type LayeredKey = keyof LayeredValues;
+
+/** Where a value can come from, from the weakest to the strongest. */
+export type LayerName = 'default' | 'config' | 'plan' | 'flag';
+
+/** What one place sets. An undefined value sets nothing. */
+export type LayerValues = { readonly [K in LayeredKey]?: LayeredValues[K] | undefined };
+
+/** All values, and for each the strongest place that set it; a key that is in no origin has its default. */
+export interface Layered {
+  readonly values: LayeredValues;
+  readonly origins: Readonly<Partial<Record<LayeredKey, LayerName>>>;
+}
+
+/** What holds where nothing is written. */
+export const DEFAULT_VALUES: LayeredValues = {
+  concurrency: 'auto',
+  undeclared: 'exclusive',
+  assemble: 'integrator',
+  target: null,
+  base: null,
+  serialBelow: 30 * 60_000,
+  grace: 60_000,
+  isolation: 'worktree',
+  'limits.live': 4,
+  'limits.wall': null,
+  'limits.reserve': 0.2,
+  'review.by': 'human',
+  'review.limit': 3,
+  'defaults.agent': 'claude',
+  'defaults.model': null,
+  'defaults.effort': null,
+  'defaults.delegation': 'off',
+  'defaults.deadline': 60 * 60_000,
+  'defaults.checks': null,
+};
+
+/** Every key, in the order people read them. */
+export const LAYERED_KEYS: readonly LayeredKey[] = [
+  'concurrency',
+  'serialBelow',
+  'undeclared',
+  'assemble',
+  'target',
+  'base',
+  'isolation',
+  'limits.live',
+  'limits.wall',
+  'limits.reserve',
+  'review.by',
+  'review.limit',
+  'grace',
+  'defaults.agent',
+  'defaults.model',
+  'defaults.effort',
+  'defaults.delegation',
+  'defaults.deadline',
+  'defaults.checks',
+];
+
+/** The defaults alone. */
+export const defaultLayer = (): Layered => ({ values: DEFAULT_VALUES, origins: {} });
+
+/** `below` with what `layer` sets laid over it. */
+export const overlay = (below: Layered, name: LayerName, layer: LayerValues): Layered => {
+  const set = Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
+  const origins = Object.fromEntries(Object.keys(set).map((key) => [key, name]));
+  return {
+    values: { ...below.values, ...set },
+    origins: { ...below.origins, ...origins },
+  };
+};
+
+/** The flags that set a value; a key without a flag cannot be set from the command line. */
+export const FLAG_OF: Readonly<Partial<Record<LayeredKey, string>>> = {
+  concurrency: '--concurrency',
+  target: '--target',
+  base: '--base',
+  serialBelow: '--serial-below',
+  grace: '--grace',
+  isolation: '--isolation',
+  'limits.live': '--live',
+  'limits.wall': '--wall',
+  'limits.reserve': '--reserve',
+  'review.by': '--review',
+  'review.limit': '--review-limit',
+  'defaults.agent': '--agent',
+  'defaults.model': '--model',
+  'defaults.effort': '--effort',
+  'defaults.deadline': '--deadline',
+  'defaults.checks': '--checks',
+};

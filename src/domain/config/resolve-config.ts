@@ -1,0 +1,209 @@
+import { err, ok } from '../result.ts';
+import type { Result } from '../result.ts';
+import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import { checkValues, longerThanZero } from './check-values.ts';
+import type { Config } from './config.ts';
+import { defaultLayer, overlay } from './layers.ts';
+import type { LayerValues } from './layers.ts';
+import { isInside, joinPath } from './lexical-path.ts';
+import { didYouMean } from './nearest.ts';
+import { problem } from './problem.ts';
+import type { PathStep, Problem } from './problem.ts';
+import type { WrittenAgent, WrittenCommand, WrittenConfig } from './written-config.ts';
+
+/** How long set-up and checks may take when nothing is written, in ms. */
+const COMMAND_TIMEOUT = 10 * 60_000;
+
+/**
+ * A written config over the defaults. `root` is the main work tree, absolute.
+ * Errors: all problems, with paths into the config file.
+ */
+export function resolveConfig(
+  written: WrittenConfig,
+  root: string,
+): Result<Config, readonly Problem[]> {
+  const values = configValues(written);
+  const problems = [
+    ...checkValues('config', values),
+    ...commandProblems(written),
+    ...agentProblems(written),
+    ...defaultsProblems(written),
+    ...rootProblems(written, root),
+  ];
+  if (problems.length > 0) return err(problems);
+  const workspaces = written.workspaces?.root;
+  return ok({
+    layered: overlay(defaultLayer(), 'config', values),
+    setup: written.setup === undefined ? null : command('setup', written.setup),
+    checks: Object.entries(written.checks ?? {}).map(([name, check]) => command(name, check)),
+    agents: agentSpecs(written, root),
+    env: written.defaults?.env ?? {},
+    workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
+  });
+}
+
+/** Names of the agents that a config knows, the built-in one included. */
+const agentNames = (written: WrittenConfig): readonly string[] => [
+  ...new Set([...Object.keys(BUILT_IN), ...Object.keys(written.agents ?? {})]),
+];
+
+const BUILT_IN: Readonly<Record<string, WrittenAgent>> = { claude: { use: 'claude-code' } };
+
+const configValues = (written: WrittenConfig): LayerValues => ({
+  target: written.target,
+  serialBelow: written.serialBelow,
+  grace: written.grace,
+  isolation: written.defaults?.isolation ?? written.isolation,
+  'limits.live': written.limits?.live,
+  'limits.wall': written.limits?.wall,
+  'limits.reserve': written.limits?.reserve,
+  'review.by': written.review?.by,
+  'review.limit': written.review?.limit,
+  'defaults.agent': written.defaults?.agent,
+  'defaults.model': written.defaults?.model,
+  'defaults.effort': written.defaults?.effort,
+  'defaults.delegation': written.defaults?.delegation,
+  'defaults.deadline': written.defaults?.deadline,
+  'defaults.checks': written.defaults?.checks,
+});
+
+const commandProblems = (written: WrittenConfig): readonly Problem[] => {
+  const commands: readonly (readonly [readonly PathStep[], WrittenCommand])[] = [
+    ...(written.setup === undefined ? [] : [[['setup'], written.setup] as const]),
+    ...Object.entries(written.checks ?? {}).map(
+      ([name, check]) => [['checks', name], check] as const,
+    ),
+  ];
+  return commands.flatMap(([path, check]) => [
+    ...checkNameProblems(path),
+    ...oneCommandProblems(path, check),
+  ]);
+};
+
+const checkNameProblems = (path: readonly PathStep[]): readonly Problem[] => {
+  const name = path[1];
+  if (typeof name !== 'string' || /^[\w.:-]{1,60}$/u.test(name)) return [];
+  const message = `${JSON.stringify(name)} cannot name a check`;
+  return [problem('bad-check-name', path, message, { part: 'key', hint: NAME_HINT })];
+};
+
+const NAME_HINT = 'use letters, digits, `-`, `_`, `.` and `:`, at most 60';
+
+const oneCommandProblems = (
+  path: readonly PathStep[],
+  check: WrittenCommand,
+): readonly Problem[] => {
+  const { run, timeout } = typeof check === 'string' ? { run: check } : check;
+  const inner = typeof check === 'string' ? path : [...path, 'run'];
+  const late = longerThanZero(timeout);
+  return [
+    ...(run.trim() === '' ? [problem('empty-command', inner, 'the command is empty')] : []),
+    ...(late === null ? [] : [problem('bad-limit', [...path, 'timeout'], late)]),
+  ];
+};
+
+const agentProblems = (written: WrittenConfig): readonly Problem[] =>
+  Object.entries(written.agents ?? {}).flatMap(([name, agent]) => {
+    const path = ['agents', name];
+    const problems: Problem[] = [];
+    if (!/^[\w.-]{1,60}$/u.test(name)) {
+      const message = `${JSON.stringify(name)} cannot name an agent`;
+      problems.push(problem('bad-agent', path, message, { part: 'key' }));
+    }
+    problems.push(...OWN_KEYS.flatMap((own) => ownKeyProblems(path, agent, own)));
+    return problems;
+  });
+
+/** A key that an adapter cannot do without, and the adapters that may have it. */
+interface OwnKey {
+  readonly key: 'run' | 'script';
+  readonly needs: string;
+  readonly takes: readonly string[];
+}
+
+const OWN_KEYS: readonly OwnKey[] = [
+  { key: 'run', needs: 'command', takes: ['command', 'claude-code'] },
+  { key: 'script', needs: 'scripted', takes: ['scripted'] },
+];
+
+const ownKeyProblems = (
+  path: readonly PathStep[],
+  agent: WrittenAgent,
+  { key, needs, takes }: OwnKey,
+): readonly Problem[] => {
+  const value = agent[key];
+  if (value === undefined) {
+    const message = `an agent that uses ${needs} needs \`${key}\``;
+    return agent.use === needs ? [problem('bad-agent', path, message)] : [];
+  }
+  const at = [...path, key];
+  if (!takes.includes(agent.use)) {
+    const message = `only an agent that uses ${takes.join(' or ')} has \`${key}\`, this one uses ${agent.use}`;
+    return [problem('bad-agent', at, message, { part: 'key' })];
+  }
+  if (value.trim() !== '') return [];
+  const message = `an agent that uses ${agent.use} needs something in \`${key}\``;
+  return [problem('bad-agent', at, message)];
+};
+
+const defaultsProblems = (written: WrittenConfig): readonly Problem[] => {
+  const { agent, checks = [] } = written.defaults ?? {};
+  const agents = agentNames(written);
+  const known = Object.keys(written.checks ?? {});
+  const problems = checks.flatMap((name, index) =>
+    known.includes(name) ? [] : [unknownCheck(['defaults', 'checks', index], name, known)],
+  );
+  if (agent === undefined || agents.includes(agent)) return problems;
+  return [unknownAgent(['defaults', 'agent'], agent, agents), ...problems];
+};
+
+/** The problem of a check that the config does not have. */
+export const unknownCheck = (
+  path: readonly PathStep[],
+  name: string,
+  known: readonly string[],
+): Problem =>
+  problem('unknown-check', path, `there is no check ${JSON.stringify(name)}`, {
+    hint: didYouMean(
+      name,
+      known,
+      known.length === 0 ? 'the config has no checks' : `the config has ${known.join(', ')}`,
+    ),
+  });
+
+/** The problem of an agent that the config does not have; names the known ones. */
+export const unknownAgent = (
+  path: readonly PathStep[],
+  name: string,
+  known: readonly string[],
+): Problem =>
+  problem('unknown-agent', path, `there is no agent ${JSON.stringify(name)}`, {
+    hint: `${didYouMean(name, known, '')} known: ${known.join(', ')}`.trim(),
+  });
+
+const rootProblems = (written: WrittenConfig, root: string): readonly Problem[] => {
+  const path = written.workspaces?.root;
+  if (path === undefined) return [];
+  const where = ['workspaces', 'root'];
+  if (path.trim() === '') return [problem('bad-workspaces-root', where, 'the folder is empty')];
+  if (!isInside(root, joinPath(root, path))) return [];
+  const message = 'workspaces cannot lie inside the main checkout';
+  return [problem('bad-workspaces-root', where, message, { hint: 'for instance ../workspaces' })];
+};
+
+const agentSpecs = (written: WrittenConfig, root: string): readonly AgentSpec[] =>
+  Object.entries({ ...BUILT_IN, ...written.agents }).map(([name, agent]) => ({
+    name,
+    use: agent.use,
+    ...(agent.run === undefined ? {} : { run: agent.run }),
+    ...(agent.script === undefined ? {} : { script: joinPath(root, agent.script) }),
+    ...(agent.model === undefined ? {} : { model: agent.model }),
+    ...(agent.effort === undefined ? {} : { effort: agent.effort }),
+    args: agent.args ?? [],
+    env: agent.env ?? {},
+  }));
+
+const command = (name: string, written: WrittenCommand): CheckDefinition =>
+  typeof written === 'string'
+    ? { name, run: written, timeoutMs: COMMAND_TIMEOUT }
+    : { name, run: written.run, timeoutMs: written.timeout ?? COMMAND_TIMEOUT };

@@ -1,0 +1,54 @@
+/**
+ * `fanin.config.yaml` as it is written, read into types and nothing more: durations in ms, shares
+ * from 0 to 1, no defaults, no reference resolved.
+ */
+export interface WrittenConfig {
+  readonly setup?: WrittenCommand | undefined;
+  readonly checks?: Readonly<Record<string, WrittenCommand>> | undefined;
+  readonly agents?: Readonly<Record<string, WrittenAgent>> | undefined;
+  readonly review?:
+    | { readonly by?: 'human' | 'checks' | undefined; readonly limit?: number | undefined }
+    | undefined;
+  readonly isolation?: 'worktree' | undefined;
+  readonly defaults?: WrittenTaskValues | undefined;
+  readonly serialBelow?: number | undefined;
+  readonly workspaces?: { readonly root?: string | undefined } | undefined;
+  readonly limits?: WrittenLimits | undefined;
+  readonly target?: string | undefined;
+  readonly grace?: number | undefined;
+}
+
+/** A shell command, alone or with a timeout in ms. */
+export type WrittenCommand =
+  | string
+  | { readonly run: string; readonly timeout?: number | undefined };
+
+/** An agent of the config. `use` names the adapter. */
+export interface WrittenAgent {
+  readonly use: 'claude-code' | 'command' | 'scripted';
+  readonly run?: string | undefined;
+  readonly script?: string | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a run may use, as written in a config or a plan. */
+export interface WrittenLimits {
+  readonly live?: number | undefined;
+  readonly wall?: number | undefined;
+  readonly reserve?: number | undefined;
+}
+
+/** The values that `defaults` sets for every task, and that each task can set for itself. */
+export interface WrittenTaskValues {
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: string | undefined;
+  readonly delegation?: 'off' | undefined;
+  readonly isolation?: 'worktree' | undefined;
+  readonly deadline?: number | undefined;
+  readonly checks?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}

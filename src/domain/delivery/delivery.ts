@@ -1,0 +1,84 @@
+import type { AttemptId, DeliveryId, TaskId } from '../ids.ts';
+import type { Comeback } from '../attempt/attempt.ts';
+
+/** What the checks said about a tree. `unverified`: no check was run on it. */
+export type Verdict = 'green' | 'red' | 'unverified';
+
+/** One check's outcome on one tree. */
+export interface CheckResult {
+  readonly name: string;
+  /** sha256 of what defines the check (command, set-up, time limit). */
+  readonly definition: string;
+  readonly tree: string;
+  readonly by: 'fanin' | 'agent';
+  readonly status: 'passed' | 'failed' | 'skipped' | 'stale';
+  readonly reason: string | null;
+  readonly ms: number;
+  readonly exit: number | null;
+  /** The log file, absolute; null where there is none. */
+  readonly log: string | null;
+}
+
+interface Common {
+  readonly id: DeliveryId;
+  readonly task: TaskId;
+  readonly attempt: AttemptId;
+  readonly commit: string;
+  readonly tree: string;
+  readonly base: string;
+  readonly offeredAt: number;
+}
+interface Checked extends Common {
+  readonly verdict: Verdict;
+  /** sha256 of the receipt's canonical JSON. */
+  readonly receipt: string;
+  /** Kinds and texts of the findings that keep it from landing by itself. */
+  readonly blocking: readonly string[];
+}
+
+/**
+ * A delivery's life.
+ *
+ * ```
+ * offered ─ checking ┬ red ──────────────────────────────────────────┐
+ *                    └ awaiting-review ┬ rejected                    │
+ *                         │  parked ───┤                             │
+ *                         └ queued ─ landing ─ landed      returned ─┘ (also from awaiting-review, queued, landing)
+ * ```
+ */
+export type Delivery =
+  | (Common & { readonly phase: 'checking' })
+  | (Checked & { readonly phase: 'awaiting-review' })
+  | (Checked & { readonly phase: 'parked'; readonly reason: string })
+  | (Checked & {
+      readonly phase: 'queued';
+      readonly approvedBy: string;
+      readonly approvedAt: number;
+    })
+  | (Checked & {
+      readonly phase: 'landing';
+      readonly approvedBy: string;
+      readonly approvedAt: number;
+    })
+  | (Checked & { readonly phase: 'landed'; readonly landing: Landing; readonly landedAt: number })
+  | (Common & {
+      readonly phase: 'returned';
+      readonly comeback: Comeback;
+      readonly receipt: string | null;
+    })
+  | (Checked & { readonly phase: 'rejected'; readonly by: string; readonly comment: string });
+
+/** One move of the target. */
+export interface Landing {
+  readonly from: string;
+  readonly to: string;
+  readonly tree: string;
+}
+
+/** True while fanin itself is about to move it on: it is being checked, or is on its way to the target. */
+export const isUnderWay = (delivery: Delivery): boolean =>
+  delivery.phase === 'checking' || delivery.phase === 'queued' || delivery.phase === 'landing';
+
+/** True while a person could act on it: it counts as backlog. */
+export const isBacklog = (delivery: Delivery): boolean =>
+  delivery.phase === 'awaiting-review' || delivery.phase === 'parked';

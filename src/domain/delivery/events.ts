@@ -1,0 +1,57 @@
+import type { Comeback } from '../attempt/attempt.ts';
+import type { DeliveryId, TaskId } from '../ids.ts';
+import type { Landing, Verdict } from './delivery.ts';
+
+/** What happened to a delivery. Times are epoch milliseconds. */
+export type DeliveryEvent =
+  | {
+      readonly type: 'delivery.offered';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly task: TaskId;
+      readonly commit: string;
+      readonly tree: string;
+      readonly base: string;
+    }
+  | {
+      readonly type: 'delivery.checked';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly verdict: Verdict;
+      readonly receipt: string;
+      readonly blocking: readonly string[];
+    }
+  | {
+      readonly type: 'delivery.parked';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'delivery.approved';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly tree: string;
+      readonly by: string;
+    }
+  | { readonly type: 'delivery.landing-began'; readonly at: number; readonly delivery: DeliveryId }
+  | {
+      readonly type: 'delivery.landed';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly landing: Landing;
+    }
+  | {
+      readonly type: 'delivery.returned';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: string;
+      readonly comeback: Comeback;
+    }
+  | {
+      readonly type: 'delivery.rejected';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: string;
+      readonly comment: string;
+    };

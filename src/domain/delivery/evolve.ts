@@ -1,0 +1,84 @@
+import type { Delivery } from './delivery.ts';
+import type { DeliveryEvent } from './events.ts';
+
+type Checked = Extract<Delivery, { verdict: unknown }>;
+
+/** The delivery after `event`; null before its first one. An event that cannot follow is a bug. */
+export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent): Delivery => {
+  if (event.type === 'delivery.offered') {
+    const { delivery: id, task, commit, tree, base, at } = event;
+    return { phase: 'checking', id, task, attempt: id, commit, tree, base, offeredAt: at };
+  }
+  if (delivery === null) throw new Error(`Internal error: ${event.type} before delivery.offered`);
+  if (!FOLLOWS[event.type].includes(delivery.phase)) return impossible(delivery, event);
+  switch (event.type) {
+    case 'delivery.checked': {
+      const { verdict, receipt, blocking } = event;
+      return { ...common(delivery), phase: 'awaiting-review', verdict, receipt, blocking };
+    }
+    case 'delivery.returned':
+      return {
+        ...common(delivery),
+        phase: 'returned',
+        comeback: event.comeback,
+        receipt: 'receipt' in delivery ? delivery.receipt : null,
+      };
+    case 'delivery.parked':
+      return { ...checked(delivery, event), phase: 'parked', reason: event.reason };
+    case 'delivery.approved':
+      return {
+        ...checked(delivery, event),
+        phase: 'queued',
+        approvedBy: event.by,
+        approvedAt: event.at,
+      };
+    case 'delivery.landing-began':
+      return delivery.phase === 'queued'
+        ? { ...delivery, phase: 'landing' }
+        : impossible(delivery, event);
+    case 'delivery.landed':
+      return {
+        ...checked(delivery, event),
+        phase: 'landed',
+        landing: event.landing,
+        landedAt: event.at,
+      };
+    case 'delivery.rejected':
+      return {
+        ...checked(delivery, event),
+        phase: 'rejected',
+        by: event.by,
+        comment: event.comment,
+      };
+  }
+};
+
+/** The phases that each event can follow. */
+const FOLLOWS: Readonly<
+  Record<Exclude<DeliveryEvent['type'], 'delivery.offered'>, readonly Delivery['phase'][]>
+> = {
+  'delivery.checked': ['checking'],
+  'delivery.parked': ['awaiting-review', 'landing'],
+  'delivery.approved': ['awaiting-review', 'parked'],
+  'delivery.landing-began': ['queued'],
+  'delivery.landed': ['landing'],
+  'delivery.returned': ['awaiting-review', 'parked', 'queued', 'landing'],
+  'delivery.rejected': ['awaiting-review', 'parked', 'queued'],
+};
+
+const common = (delivery: Delivery) => {
+  const { id, task, attempt, commit, tree, base, offeredAt } = delivery;
+  return { id, task, attempt, commit, tree, base, offeredAt };
+};
+
+const checked = (delivery: Delivery, event: DeliveryEvent) => {
+  if (!isChecked(delivery)) return impossible(delivery, event);
+  const { verdict, receipt, blocking } = delivery;
+  return { ...common(delivery), verdict, receipt, blocking };
+};
+
+const isChecked = (delivery: Delivery): delivery is Checked => 'verdict' in delivery;
+
+const impossible = (delivery: Delivery, event: DeliveryEvent): never => {
+  throw new Error(`Internal error: ${event.type} while ${delivery.id} is ${delivery.phase}`);
+};

@@ -1,0 +1,67 @@
+import { clash, clashText } from '../plan/clash.ts';
+import type { Claimed, Clash } from '../plan/clash.ts';
+import type { Task } from '../plan/plan.ts';
+import { isLive } from '../attempt/attempt.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import { known, taskState } from '../run/state.ts';
+import type { RunState } from '../run/state.ts';
+import { holdsScope } from '../task/task-state.ts';
+
+/** A scope held by a task of another run, as its projection tells. `label` is what people see. */
+export interface HeldElsewhere extends Claimed {
+  readonly label: string;
+}
+
+/** Why `task` may not start although its turn has come: the first holder that clashes with it, in words; null when nobody does. */
+export const heldBy = (
+  run: RunState,
+  task: Task,
+  elsewhere: readonly HeldElsewhere[],
+): string | null => {
+  for (const other of run.plan.tasks) {
+    if (other.id === task.id || !holds(run, other)) continue;
+    const found = known(run.clashes[task.id] ?? {}, other.id);
+    if (found !== null) return clashText(found, other.id);
+  }
+  const holder = holderElsewhere(task, elsewhere);
+  return holder === null ? null : clashText(holder.clash, holder.label);
+};
+
+/** The first task of another run that clashes with `task`, and how. */
+export const holderElsewhere = (
+  task: Task,
+  elsewhere: readonly HeldElsewhere[],
+): { readonly label: string; readonly clash: Clash } | null => {
+  for (const other of elsewhere) {
+    // By its label: a task of another run may have the same id as one of this run.
+    const found = clash(task, { ...other, id: other.label });
+    if (found !== null) return { label: other.label, clash: found };
+  }
+  return null;
+};
+
+/**
+ * Whether a task holds its scope and locks. The agent of a dropped task may still be at work: it
+ * lets go once its attempt has ended. A task that waits for another attempt holds only for work
+ * that could come back: what failed without leaving any, or was rejected, lets go.
+ */
+export const holds = (run: RunState, task: Task): boolean => {
+  const attempts = Object.values(run.attempts).filter((attempt) => attempt.task === task.id);
+  if (attempts.some(isLive)) return true;
+  const state = taskState(run, task.id);
+  if (!holdsScope(state)) return false;
+  return (state.phase !== 'failed' && state.phase !== 'ready') || workLeft(run, attempts);
+};
+
+/** Whether any attempt since the last rejection has left work, or may have: a harvest that failed is looked at by a person. */
+const workLeft = (run: RunState, attempts: readonly Attempt[]): boolean => {
+  const rejected = attempts.findLastIndex(({ id }) => run.deliveries[id]?.phase === 'rejected');
+  return attempts
+    .slice(rejected + 1)
+    .some(
+      (attempt) =>
+        attempt.phase === 'ended' &&
+        ((attempt.harvest?.commit ?? null) !== null ||
+          (attempt.failure !== null && attempt.startedAt !== null)),
+    );
+};

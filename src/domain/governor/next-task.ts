@@ -1,0 +1,51 @@
+import type { TaskId } from '../ids.ts';
+import type { Task } from '../plan/plan.ts';
+import { remainingChains } from '../plan/remaining-chain.ts';
+import { countedSize } from '../plan/size.ts';
+import type { RunState } from '../run/state.ts';
+import { taskState } from '../run/state.ts';
+import { fits } from './deadline-term.ts';
+import { heldBy } from './holds.ts';
+import type { HeldElsewhere } from './holds.ts';
+
+/** What keeps a task from starting now, in words; null when nothing but a free slot is missing. */
+export const obstacle = (
+  run: RunState,
+  task: Task,
+  now: number,
+  elsewhere: readonly HeldElsewhere[],
+): string | null => {
+  const state = taskState(run, task.id);
+  if (state.phase === 'waiting') return `after ${missingNeeds(run, task).join(', ')}`;
+  if (state.phase !== 'ready') return `it is ${state.phase}`;
+  const holder = heldBy(run, task, elsewhere);
+  if (holder !== null) return holder;
+  return fits(run, task, now) ? null : "its expected time does not fit before the run's reserve";
+};
+
+/** Needs that have not landed, with what became of them when they never will. */
+export const missingNeeds = (run: RunState, task: Task): readonly string[] =>
+  task.needs.flatMap((id) => {
+    const { phase } = taskState(run, id);
+    if (phase === 'landed') return [];
+    return [
+      phase === 'dropped' || phase === 'failed' || phase === 'parked' ? `${id} (${phase})` : id,
+    ];
+  });
+
+/** The task to start next: the longest chain of work behind it first, then the longest, then the plan's order. */
+export const nextTask = (
+  run: RunState,
+  now: number,
+  elsewhere: readonly HeldElsewhere[],
+): Task | null => {
+  const open = run.plan.tasks.filter((task) => taskState(run, task.id).phase === 'ready');
+  if (open.length === 0) return null;
+  const free = open.filter((task) => obstacle(run, task, now, elsewhere) === null);
+  const chains = remainingChains(run.plan.tasks);
+  const length = (id: TaskId): number => chains.get(id) ?? 0;
+  const [first] = free.toSorted(
+    (a, b) => length(b.id) - length(a.id) || countedSize(b) - countedSize(a),
+  );
+  return first ?? null;
+};

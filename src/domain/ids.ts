@@ -1,0 +1,24 @@
+/** A run: short, sortable by start, unique in a repository (`r0wq3k1`). */
+export type RunId = string;
+/** A task's key in its plan. */
+export type TaskId = string;
+/** An attempt: `<run>-<task>-<n>`; people see and type `<task>#<n>`. */
+export type AttemptId = string;
+/** A delivery has the id of the attempt that made it: an attempt delivers at most once. */
+export type DeliveryId = AttemptId;
+/** An effect: `<run>.<k>`, k counting the effects of the run from 1. */
+export type EffectId = string;
+
+/** The id of the n-th attempt (from 1) at a task. */
+export const attemptId = (run: RunId, task: TaskId, n: number): AttemptId => `${run}-${task}-${n}`;
+
+/** What a person sees for an attempt: `<task>#<n>`. */
+export const attemptLabel = (task: TaskId, n: number): string => `${task}#${n}`;
+
+/** Names of everything fanin owns in the user's repository. */
+export const targetRef = (run: RunId): string => `refs/heads/fanin/${run}/target`;
+export const workBranch = (run: RunId, task: TaskId, n: number): string =>
+  `fanin/${run}/attempts/${task}/${n}/work`;
+export const harvestRef = (run: RunId, task: TaskId, n: number): string =>
+  `refs/fanin/${run}/harvest/${task}/${n}`;
+export const landedRef = (run: RunId, task: TaskId): string => `refs/fanin/${run}/landed/${task}`;

@@ -1,0 +1,89 @@
+import type { TaskId } from '../ids.ts';
+import type { Scope } from './scope.ts';
+
+/** A command whose exit code decides: 0 passes. `run` is given to `sh -c` at the tree's root. */
+export interface CheckDefinition {
+  readonly name: string;
+  readonly run: string;
+  readonly timeoutMs: number;
+}
+
+/** How an agent of the config is started; `use` names the adapter. */
+export interface AgentSpec {
+  /** The name that tasks use. */
+  readonly name: string;
+  /** The adapter: `claude-code`, `command`, `scripted`. */
+  readonly use: string;
+  /** `command`: the shell command; `claude-code`: the binary, where it is not `claude`. */
+  readonly run?: string;
+  /** `scripted` only: the file with the steps, absolute. */
+  readonly script?: string;
+  readonly model?: string;
+  readonly effort?: string;
+  /** Further arguments for the agent's own command line. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One task, resolved: every default filled in, every reference known to exist. */
+export interface Task {
+  readonly id: TaskId;
+  readonly prompt: string;
+  readonly agent: AgentSpec;
+  /** Tasks that must have landed before this one starts. */
+  readonly needs: readonly TaskId[];
+  /** What it may write; null when undeclared: then it runs alone. */
+  readonly writes: Scope | null;
+  readonly deliverables: readonly string[];
+  readonly locks: readonly string[];
+  /** Kinds of thing it touches beyond its files: `dependencies`, `services`, `untrusted`. */
+  readonly touches: readonly string[];
+  /** Expected agent time in ms; null when the plan does not say. */
+  readonly sizeMs: number | null;
+  /** Longest time an attempt may take, in ms, counted from the agent's start. */
+  readonly deadlineMs: number;
+  readonly checks: readonly CheckDefinition[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly isolation: 'worktree';
+  readonly delegation: 'off';
+}
+
+/** What a run may use. */
+export interface Limits {
+  /** Wall time in ms, without the time people are waited for; null: none. */
+  readonly wallMs: number | null;
+  /** Attempts alive at once. */
+  readonly live: number;
+  /** Share of the wall limit kept for integration, 0 to 1. */
+  readonly reserve: number;
+}
+
+/** Who lets a delivery land, and how many may wait for them. */
+export interface Review {
+  readonly by: 'human' | 'checks';
+  readonly limit: number;
+}
+
+/** Serial or concurrent, and why; decided once, when the plan is resolved. */
+export interface Admission {
+  readonly mode: 'serial' | 'concurrent';
+  readonly reason: string;
+}
+
+/** A plan ready to run. */
+export interface Plan {
+  readonly goal: string;
+  readonly tasks: readonly Task[];
+  readonly limits: Limits;
+  readonly review: Review;
+  readonly concurrency: 'auto' | 'on' | 'off';
+  readonly admission: Admission;
+  /** Command that makes a work copy ready (`npm ci`), or null. */
+  readonly setup: CheckDefinition | null;
+  /** The target ref to land on, or null for the run's own. */
+  readonly target: string | null;
+  /** The branch or commit the target starts from, as written. */
+  readonly base: string | null;
+  /** How long before its deadline an attempt is asked to wrap up, in ms. */
+  readonly graceMs: number;
+}

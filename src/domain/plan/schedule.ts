@@ -1,0 +1,141 @@
+import type { TaskId } from '../ids.ts';
+import { criticalPath } from './critical-path.ts';
+import { ancestors } from './graph.ts';
+import { countedSize, totalSize } from './size.ts';
+import type { Planned } from './size.ts';
+
+/** When a task is expected to run, in ms from the start of the run. */
+export interface ScheduledTask {
+  readonly id: TaskId;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What the run is expected to take, counting agent time alone: no landing, review or ramp. */
+export interface Schedule {
+  /** In the order of their start. */
+  readonly tasks: readonly ScheduledTask[];
+  /** From the first start to the last end. */
+  readonly makespanMs: number;
+  /** One task after the other. */
+  readonly serialMs: number;
+  readonly bounds: ScheduleBounds;
+}
+
+/** What no schedule can undercut, in ms. */
+export interface ScheduleBounds {
+  readonly criticalPathMs: number;
+  /** All work over the slots. */
+  readonly slotsMs: number;
+  /** A group of which no two may run at once. Found greedily: a heavier one may exist. */
+  readonly groupMs: number;
+  readonly group: readonly TaskId[];
+}
+
+/** A pair that may not run at once. */
+export interface Pair {
+  readonly a: TaskId;
+  readonly b: TaskId;
+}
+
+/**
+ * The expected schedule by list scheduling: whenever a slot is free, the ready task with the longest way
+ * to the end starts first; then the longest; then the first in the plan. A task waits while an excluded
+ * one runs. The graph must have no cycle; `slots` at least 1.
+ */
+export function schedule(
+  tasks: readonly Planned[],
+  slots: number,
+  excluded: readonly Pair[],
+): Schedule {
+  const { ms: criticalPathMs, remaining } = criticalPath(tasks);
+  const rivals = rivalsOf(excluded);
+  const placed = place(byUrgency(tasks, remaining), Math.max(1, slots), rivals);
+  const serialMs = totalSize(tasks);
+  const group = heaviestGroup(tasks, rivals);
+  return {
+    tasks: placed,
+    makespanMs: placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
+    serialMs,
+    bounds: {
+      criticalPathMs,
+      slotsMs: serialMs / Math.max(1, slots),
+      groupMs: totalSize(group),
+      group: group.map(({ id }) => id),
+    },
+  };
+}
+
+type Rivals = ReadonlyMap<TaskId, ReadonlySet<TaskId>>;
+
+const rivalsOf = (pairs: readonly Pair[]): Rivals => {
+  const rivals = new Map<TaskId, Set<TaskId>>();
+  const add = (from: TaskId, to: TaskId): void => {
+    rivals.set(from, (rivals.get(from) ?? new Set()).add(to));
+  };
+  for (const { a, b } of pairs) {
+    add(a, b);
+    add(b, a);
+  }
+  return rivals;
+};
+
+const byUrgency = (
+  tasks: readonly Planned[],
+  remaining: ReadonlyMap<TaskId, number>,
+): readonly Planned[] =>
+  tasks.toSorted((a, b) => {
+    const way = (remaining.get(b.id) ?? 0) - (remaining.get(a.id) ?? 0);
+    return way === 0 ? countedSize(b) - countedSize(a) : way;
+  });
+
+/** Simulates from end to end; `queue` is in the order of preference. */
+const place = (
+  queue: readonly Planned[],
+  slots: number,
+  rivals: Rivals,
+): readonly ScheduledTask[] => {
+  const placed: ScheduledTask[] = [];
+  const ended = new Set<TaskId>();
+  let waiting = queue;
+  let running: readonly ScheduledTask[] = [];
+  let now = 0;
+  for (;;) {
+    for (const task of waiting) {
+      const free = running.length < slots && task.needs.every((need) => ended.has(need));
+      if (free && !running.some(({ id }) => rivals.get(task.id)?.has(id) === true)) {
+        const entry = { id: task.id, startMs: now, endMs: now + countedSize(task) };
+        running = [...running, entry];
+        placed.push(entry);
+      }
+    }
+    if (running.length === 0) return placed;
+    const started = new Set(placed.map(({ id }) => id));
+    waiting = waiting.filter(({ id }) => !started.has(id));
+    now = Math.min(...running.map(({ endMs }) => endMs));
+    for (const { id, endMs } of running) if (endMs <= now) ended.add(id);
+    running = running.filter(({ endMs }) => endMs > now);
+  }
+};
+
+/** Bounds the time for large plans; the heaviest group rarely starts further down. */
+const MOST_SEEDS = 64;
+
+/** Grown from each of the heaviest tasks, the heaviest neighbours first; pairs related by needs count as well. */
+const heaviestGroup = (tasks: readonly Planned[], rivals: Rivals): readonly Planned[] => {
+  const before = ancestors(tasks);
+  const apart = (a: Planned, b: Planned): boolean =>
+    rivals.get(a.id)?.has(b.id) === true ||
+    before.get(a.id)?.has(b.id) === true ||
+    before.get(b.id)?.has(a.id) === true;
+  const heaviestFirst = tasks.toSorted((a, b) => countedSize(b) - countedSize(a));
+  let best: readonly Planned[] = [];
+  for (const seed of heaviestFirst.slice(0, MOST_SEEDS)) {
+    const group = [seed];
+    for (const task of heaviestFirst) {
+      if (task !== seed && group.every((member) => apart(member, task))) group.push(task);
+    }
+    if (totalSize(group) > totalSize(best)) best = group;
+  }
+  return best;
+};

@@ -1,0 +1,212 @@
+import type { AgentExit, Attempt, Finding } from '../attempt/attempt.ts';
+import type { CheckResult, Verdict } from '../delivery/delivery.ts';
+import type { Task } from '../plan/plan.ts';
+import { scopeCovers } from '../plan/scope.ts';
+import type { Handoff } from './handoff.ts';
+import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
+import { measured, unmeasured } from './receipt.ts';
+import type { Claim, CommandRun, FileChange, Measured, Receipt, TokenUsage } from './receipt.ts';
+
+/** What the agent's own output told, summed up. */
+export interface OutputSummary {
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly usage: TokenUsage | null;
+  readonly costUsd: number | null;
+  readonly commands: readonly CommandRun[];
+  readonly refused: readonly string[];
+  readonly finalText: string;
+  readonly unknownRecords: number;
+}
+
+/** Everything measured about one delivery. */
+export interface Facts {
+  readonly task: Task;
+  readonly attempt: Extract<Attempt, { phase: 'ended' }>;
+  readonly exit: AgentExit;
+  readonly commit: string;
+  readonly tree: string;
+  readonly changes: readonly FileChange[];
+  readonly deliverables: readonly { readonly path: string; readonly present: boolean }[];
+  readonly setup: Measured<CheckResult>;
+  readonly checks: readonly CheckResult[];
+  readonly output: OutputSummary;
+  readonly handoff: Handoff | 'none' | { readonly invalid: string };
+  readonly findings: readonly Finding[];
+  readonly checkedAt: number;
+}
+
+/** The receipt: measured facts beside the agent's claims. A claim never becomes a fact. */
+export const buildReceipt = (facts: Facts): Receipt => {
+  const { task, attempt, output } = facts;
+  const files = facts.changes.map((file) => ({ ...file, inScope: inScope(task, file) }));
+  const handoff =
+    typeof facts.handoff === 'object' && 'claims' in facts.handoff ? facts.handoff : null;
+  const checks = [...facts.checks, ...skippedByAgent(facts.checks, handoff)];
+  const claims = judged((handoff?.claims ?? []).flatMap(sentences), output.finalText, {
+    checks: facts.checks,
+    files,
+  });
+  return {
+    schema: 1,
+    run: attempt.run,
+    task: task.id,
+    attempt: attempt.id,
+    agent: {
+      name: task.agent.name,
+      adapter: task.agent.use,
+      version: orUnmeasured(output.version, 'the agent did not say'),
+      model: orUnmeasured(output.model ?? task.agent.model ?? null, 'the agent did not say'),
+      effort: orUnmeasured(task.agent.effort ?? null, 'not set'),
+    },
+    workspace: {
+      level: 'worktree',
+      base: attempt.base,
+      setup: facts.setup,
+    },
+    commit: facts.commit,
+    tree: facts.tree,
+    files,
+    deliverables: facts.deliverables,
+    commands: output.commands,
+    checks,
+    verdict: verdictOf(facts.checks),
+    claims,
+    risks: handoff?.risks ?? [],
+    findings: [...facts.findings, ...ownFindings(facts, files, claims)],
+    refused:
+      output.refused.length > 0
+        ? measured(output.refused)
+        : unmeasured('no guard watches the agent at the worktree level yet'),
+    usage: orUnmeasured(output.usage, 'the agent reports no usage'),
+    cost:
+      output.costUsd === null
+        ? unmeasured('no price table yet, and the agent named no cost')
+        : measured({ usd: output.costUsd, source: "the agent's own figure" }),
+    exit: facts.exit,
+    unknownRecords: output.unknownRecords,
+    timeline: timeline(facts),
+  };
+};
+
+/** Green: every check passed. Red: one failed. Unverified: none was run. */
+export const verdictOf = (checks: readonly CheckResult[]): Verdict => {
+  const ran = checks.filter(
+    ({ by, status }) => by === 'fanin' && (status === 'passed' || status === 'failed'),
+  );
+  if (ran.some(({ status }) => status === 'failed')) return 'red';
+  return ran.length === 0 || ran.length < checks.length ? 'unverified' : 'green';
+};
+
+const inScope = (task: Task, file: FileChange): boolean =>
+  task.writes === null ||
+  (scopeCovers(task.writes, file.path) &&
+    (file.from === null || scopeCovers(task.writes, file.from)));
+
+const orUnmeasured = <T>(value: T | null, why: string): Measured<T> =>
+  value === null ? unmeasured(why) : measured(value);
+
+/** What the agent says it skipped and fanin has no check of that name for; its own checks were run anyway. */
+const skippedByAgent = (
+  checks: readonly CheckResult[],
+  handoff: Handoff | null,
+): readonly CheckResult[] =>
+  (handoff?.skipped ?? [])
+    .filter(({ check }) => !checks.some(({ name }) => name === check))
+    .map(({ check, reason }) => ({
+      name: check,
+      definition: '',
+      tree: '',
+      by: 'agent',
+      status: 'skipped',
+      reason,
+      ms: 0,
+      exit: null,
+      log: null,
+    }));
+
+const judged = (
+  fromHandoff: readonly string[],
+  finalText: string,
+  evidence: Parameters<typeof judgeClaim>[1],
+): readonly Claim[] => {
+  const said = sentences(finalText).filter(
+    (text) => claimsChecksPass(text) && !fromHandoff.includes(text),
+  );
+  return [
+    ...fromHandoff.map((text): Claim => ({
+      text,
+      source: 'handoff',
+      ...judgeClaim(text, evidence),
+    })),
+    ...said.map((text): Claim => ({
+      text,
+      source: 'final-message',
+      ...judgeClaim(text, evidence),
+    })),
+  ];
+};
+
+const sentences = (text: string): readonly string[] =>
+  text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((part) => part.replace(/^[-*#>\s]+/, '').trim())
+    .filter((part) => part !== '' && part.length <= 400);
+
+const ownFindings = (
+  facts: Facts,
+  files: Receipt['files'],
+  claims: readonly Claim[],
+): readonly Finding[] => [
+  ...files
+    .filter((file) => !file.inScope)
+    .map((file): Finding => ({
+      kind: 'out-of-scope',
+      text: `${file.path} is outside the task's scope`,
+      path: file.path,
+      blocks: true,
+    })),
+  ...facts.deliverables
+    .filter(({ present }) => !present)
+    .map(({ path }): Finding => ({
+      kind: 'missing-deliverable',
+      text: `${path} is not in the delivered tree`,
+      path,
+      blocks: true,
+    })),
+  ...claims
+    .filter(({ verdict }) => verdict === 'contradicted')
+    .map(({ text, because }): Finding => ({
+      kind: 'contradicted-claim',
+      text: `it says "${text}", but ${because}`,
+      blocks: true,
+    })),
+  ...(facts.attempt.toldToWrapUp
+    ? [
+        {
+          kind: 'told-to-wrap-up',
+          text: 'its agent was told to come to an end, so the work may be half done',
+          blocks: true,
+        },
+      ]
+    : []),
+  ...invalidHandoff(facts.handoff),
+];
+
+const invalidHandoff = (handoff: Facts['handoff']): readonly Finding[] =>
+  typeof handoff === 'object' && 'invalid' in handoff
+    ? [
+        {
+          kind: 'invalid-hand-off',
+          text: `its hand-off file could not be read: ${handoff.invalid}`,
+          blocks: false,
+        },
+      ]
+    : [];
+
+const timeline = ({ attempt, checkedAt }: Facts): Receipt['timeline'] => [
+  { what: 'queued', at: attempt.queuedAt },
+  ...(attempt.startedAt === null ? [] : [{ what: 'started', at: attempt.startedAt }]),
+  { what: 'harvested', at: attempt.endedAt },
+  { what: 'checked', at: checkedAt },
+];

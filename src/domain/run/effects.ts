@@ -1,0 +1,59 @@
+import type { AttemptId, DeliveryId, EffectId } from '../ids.ts';
+import type { AgentProcess, Comeback, Harvest, StopReason, Workspace } from '../attempt/attempt.ts';
+import type { Failure } from '../failure.ts';
+import type { Landing, Verdict } from '../delivery/delivery.ts';
+
+/**
+ * Everything the engine does to the world. An effect's intent is an event, written in the same
+ * transaction as its cause; so is its outcome. Each kind can be probed after a crash, and each
+ * may be carried out again when the probe finds nothing.
+ */
+export type Effect =
+  | { readonly kind: 'create-target'; readonly ref: string; readonly commit: string }
+  | { readonly kind: 'prepare'; readonly attempt: AttemptId }
+  | { readonly kind: 'start'; readonly attempt: AttemptId; readonly workspace: Workspace }
+  | { readonly kind: 'wrap-up'; readonly attempt: AttemptId; readonly why: StopReason }
+  | { readonly kind: 'stop'; readonly attempt: AttemptId; readonly why: StopReason }
+  | { readonly kind: 'harvest'; readonly attempt: AttemptId; readonly workspace: Workspace }
+  | { readonly kind: 'check'; readonly delivery: DeliveryId }
+  | { readonly kind: 'land'; readonly delivery: DeliveryId }
+  | {
+      readonly kind: 'remove-workspace';
+      readonly attempt: AttemptId;
+      readonly workspace: Workspace;
+    };
+
+/** How an effect came out. The kind repeats the effect's, so that `decide` can check the pair. */
+export type EffectOutcome =
+  | { readonly kind: 'create-target'; readonly failure: Failure | null }
+  | { readonly kind: 'prepare'; readonly workspace: Workspace }
+  | { readonly kind: 'prepare-failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'start';
+      readonly process: AgentProcess;
+      readonly startedAt: number;
+      readonly deadlineAt: number;
+    }
+  | { readonly kind: 'start-failed'; readonly failure: Failure }
+  | { readonly kind: 'wrap-up'; readonly delivered: boolean }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'harvest'; readonly harvest: Harvest }
+  | { readonly kind: 'harvest-failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'check';
+      readonly verdict: Verdict;
+      readonly receipt: string;
+      readonly blocking: readonly string[];
+      readonly red: string | null;
+    }
+  | { readonly kind: 'check-failed'; readonly failure: Failure }
+  | { readonly kind: 'land'; readonly landing: Landing }
+  | { readonly kind: 'land-returned'; readonly comeback: Comeback }
+  | { readonly kind: 'land-failed'; readonly failure: Failure }
+  | { readonly kind: 'remove-workspace'; readonly kept: string | null };
+
+/** An effect that was intended and not yet settled. */
+export interface PendingEffect {
+  readonly id: EffectId;
+  readonly effect: Effect;
+}

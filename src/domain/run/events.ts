@@ -1,0 +1,58 @@
+import type { AttemptEvent } from '../attempt/events.ts';
+import type { DeliveryEvent } from '../delivery/events.ts';
+import type { EffectId, RunId } from '../ids.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { TaskEvent } from '../task/events.ts';
+import type { Effect } from './effects.ts';
+
+/** Why a run came to its end, or to a halt that only people can end. */
+export type RunEnd = 'landed' | 'waiting' | 'stopped' | 'unfinished';
+
+/**
+ * Decisions and facts of a run, in the order they became true. Replaying them through `evolve`
+ * gives the state. Telemetry (tokens, last tool, output) is not in here: it lies in files.
+ * Times are epoch milliseconds.
+ */
+export type RunEvent =
+  | AttemptEvent
+  | DeliveryEvent
+  | TaskEvent
+  | {
+      readonly type: 'run.started';
+      readonly run: RunId;
+      readonly at: number;
+      readonly plan: Plan;
+      readonly base: string;
+      readonly targetRef: string;
+    }
+  | { readonly type: 'run.resumed'; readonly at: number }
+  | {
+      readonly type: 'run.stop-requested';
+      readonly at: number;
+      readonly mode: 'wrap-up' | 'now';
+      readonly by: string;
+    }
+  | {
+      readonly type: 'run.limit-set';
+      readonly at: number;
+      readonly live: number | null;
+      readonly review: number | null;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'run.review-window-closed';
+      readonly at: number;
+      readonly limit: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'run.ended';
+      readonly at: number;
+      readonly end: RunEnd;
+      readonly reason: string;
+    }
+  | { readonly type: 'effect.intended'; readonly id: EffectId; readonly effect: Effect }
+  | { readonly type: 'effect.settled'; readonly id: EffectId; readonly note: string | null }
+  | { readonly type: 'target.created'; readonly ref: string; readonly commit: string };
+
+export type RunEventType = RunEvent['type'];

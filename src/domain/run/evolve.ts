@@ -1,0 +1,171 @@
+import { evolveAttempt } from '../attempt/evolve.ts';
+import type { AttemptEvent } from '../attempt/events.ts';
+import { isLive } from '../attempt/attempt.ts';
+import { evolveDelivery } from '../delivery/evolve.ts';
+import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
+import type { DeliveryEvent } from '../delivery/events.ts';
+import type { TaskId } from '../ids.ts';
+import { clashTable } from '../plan/clash-table.ts';
+import { evolveTask } from '../task/evolve.ts';
+import type { TaskEvent } from '../task/events.ts';
+import type { RunEvent } from './events.ts';
+import { taskState } from './state.ts';
+import type { RunState } from './state.ts';
+
+/** The run after `event`. `null` stands for a run that has not started. Replaying a log is a fold of this alone. */
+export const evolve = (run: RunState | null, event: RunEvent): RunState => {
+  if (event.type === 'run.started') return begun(event);
+  if (run === null) throw new Error(`Internal error: ${event.type} before run.started`);
+  return accountWall(accountWindow(apply(run, event), event), event);
+};
+
+type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent>;
+
+const apply = (run: RunState, event: Exclude<RunEvent, { type: 'run.started' }>): RunState => {
+  if (isTaskEvent(event)) return onTask(run, event.task, event);
+  if (isAttemptEvent(event)) return onAttempt(run, event);
+  if (isDeliveryEvent(event)) return onDelivery(run, event);
+  return onRun(run, event);
+};
+
+const isTaskEvent = (event: RunEvent): event is TaskEvent => event.type.startsWith('task.');
+const isAttemptEvent = (event: RunEvent): event is AttemptEvent =>
+  event.type.startsWith('attempt.') || event.type === 'workspace.removed';
+const isDeliveryEvent = (event: RunEvent): event is DeliveryEvent =>
+  event.type.startsWith('delivery.');
+
+const onTask = (
+  run: RunState,
+  id: TaskId,
+  event: TaskEvent | AttemptEvent | DeliveryEvent,
+): RunState => ({
+  ...run,
+  tasks: { ...run.tasks, [id]: evolveTask(taskState(run, id), event) },
+});
+
+const onAttempt = (run: RunState, event: AttemptEvent): RunState => {
+  if (event.type === 'workspace.removed')
+    return { ...run, removals: { ...run.removals, [event.attempt]: event.kept } };
+  const attempt = evolveAttempt(run.id, run.attempts[event.attempt] ?? null, event);
+  const next = { ...run, attempts: { ...run.attempts, [event.attempt]: attempt } };
+  if (event.type !== 'attempt.queued') return onTask(next, attempt.task, event);
+  return onTask({ ...next, why: { ...run.why, [event.attempt]: event.why } }, event.task, event);
+};
+
+const onDelivery = (run: RunState, event: DeliveryEvent): RunState => {
+  const delivery = evolveDelivery(run.deliveries[event.delivery] ?? null, event);
+  const next = { ...run, deliveries: { ...run.deliveries, [event.delivery]: delivery } };
+  const moved = event.type === 'delivery.landed' ? { ...next, target: event.landing.to } : next;
+  return onTask(moved, delivery.task, event);
+};
+
+const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' }>): RunState => {
+  switch (event.type) {
+    case 'run.resumed':
+      return { ...run, phase: 'running', ended: null };
+    case 'run.stop-requested':
+      return { ...run, phase: event.mode === 'now' ? 'stopping' : 'wrapping-up' };
+    case 'run.limit-set':
+      return {
+        ...run,
+        liveLimit: event.live ?? run.liveLimit,
+        reviewLimit: event.review ?? run.reviewLimit,
+        reviewConfigured: event.review ?? run.reviewConfigured,
+        // What a person has just set is not taken back for what happened before.
+        window: event.review === null ? run.window : freshWindow(event.at, run),
+      };
+    case 'run.review-window-closed':
+      return { ...run, reviewLimit: event.limit, window: freshWindow(event.at, run) };
+    case 'run.ended':
+      return {
+        ...run,
+        phase: 'ended',
+        ended: { end: event.end, reason: event.reason, at: event.at },
+      };
+    case 'target.created':
+      return { ...run, targetReady: true };
+    case 'effect.intended':
+      return {
+        ...run,
+        pending: { ...run.pending, [event.id]: event.effect },
+        effectCount: run.effectCount + 1,
+      };
+    case 'effect.settled': {
+      const { [event.id]: _settled, ...pending } = run.pending;
+      return { ...run, pending };
+    }
+  }
+};
+
+const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => ({
+  id: event.run,
+  plan: event.plan,
+  clashes: clashTable(event.plan.tasks),
+  startedAt: event.at,
+  base: event.base,
+  targetRef: event.targetRef,
+  target: event.base,
+  targetReady: false,
+  phase: 'running',
+  ended: null,
+  liveLimit: event.plan.limits.live,
+  reviewLimit: event.plan.review.limit,
+  reviewConfigured: event.plan.review.limit,
+  window: { openedAt: event.at, arrivals: 0, reviews: 0, stayedEmpty: true },
+  wall: { usedMs: 0, busySince: null },
+  tasks: Object.fromEntries(
+    event.plan.tasks.map(({ id }) => [id, { id, phase: 'waiting', attempts: 0, comeback: null }]),
+  ),
+  attempts: {},
+  deliveries: {},
+  why: {},
+  removals: {},
+  pending: {},
+  effectCount: 0,
+});
+
+const backlogEmpty = (run: RunState): boolean => !Object.values(run.deliveries).some(isBacklog);
+
+const freshWindow = (at: number, run: RunState) => ({
+  openedAt: at,
+  arrivals: 0,
+  reviews: 0,
+  stayedEmpty: backlogEmpty(run),
+});
+
+/** Counts what comes to people and what they deal with; the checks' own approvals are neither. */
+const accountWindow = (run: RunState, event: RunEvent): RunState => {
+  const reviewed =
+    (event.type === 'delivery.approved' && event.by !== 'checks') ||
+    (event.type === 'delivery.returned' && event.comeback.kind === 'review') ||
+    event.type === 'delivery.rejected';
+  const arrived = event.type === 'delivery.checked' && event.verdict !== 'red';
+  const waits = arrived || event.type === 'delivery.parked';
+  if (!reviewed && !waits) return run;
+  const { window } = run;
+  return {
+    ...run,
+    window: {
+      ...window,
+      arrivals: window.arrivals + (arrived ? 1 : 0),
+      reviews: window.reviews + (reviewed ? 1 : 0),
+      stayedEmpty: window.stayedEmpty && !waits,
+    },
+  };
+};
+
+/** Time counts while fanin has something under way, checks and landings included; waiting for people does not. */
+const accountWall = (run: RunState, event: RunEvent): RunState => {
+  if (!('at' in event)) return run;
+  const busy =
+    run.phase !== 'ended' &&
+    (Object.values(run.attempts).some(isLive) || Object.values(run.deliveries).some(isUnderWay));
+  const { usedMs, busySince } = run.wall;
+  if (busy === (busySince !== null)) return run;
+  return {
+    ...run,
+    wall: busy
+      ? { usedMs, busySince: event.at }
+      : { usedMs: usedMs + Math.max(0, event.at - (busySince ?? event.at)), busySince: null },
+  };
+};

@@ -1,0 +1,170 @@
+import type { Attempt } from '../attempt/attempt.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { holderElsewhere, holds } from '../governor/holds.ts';
+import type { HeldElsewhere } from '../governor/holds.ts';
+import { limit } from '../governor/limit.ts';
+import { obstacle } from '../governor/next-task.ts';
+import type { Task } from '../plan/plan.ts';
+import type { RunState } from './state.ts';
+import { planTask, taskState } from './state.ts';
+import type { AttemptView, DeliveryView, LimitView, RunView, TaskView, View } from './views.ts';
+
+/** What `status` and the like read, from the state alone. `elsewhere` explains who else holds a scope. */
+export const project = (
+  run: RunState,
+  now: number,
+  elsewhere: readonly HeldElsewhere[],
+): readonly View[] => [
+  { kind: 'run', run: run.id, id: run.id, body: runView(run, now) },
+  ...run.plan.tasks.map((task): View => ({
+    kind: 'task',
+    run: run.id,
+    id: task.id,
+    body: taskView(run, task, { now, elsewhere }),
+  })),
+  ...Object.values(run.attempts).map((attempt): View => ({
+    kind: 'attempt',
+    run: run.id,
+    id: attempt.id,
+    body: attemptView(run, attempt),
+  })),
+  ...Object.values(run.deliveries).map((delivery): View => ({
+    kind: 'delivery',
+    run: run.id,
+    id: delivery.id,
+    body: deliveryView(delivery),
+  })),
+];
+
+const runView = (run: RunState, now: number): RunView => ({
+  goal: run.plan.goal,
+  phase: run.phase,
+  end: run.ended?.end ?? null,
+  endReason: run.ended?.reason ?? null,
+  startedAt: run.startedAt,
+  endedAt: run.ended?.at ?? null,
+  base: run.base,
+  targetRef: run.targetRef,
+  target: run.target,
+  tasks: run.plan.tasks.map(({ id }) => id),
+  wallMs: run.plan.limits.wallMs,
+  wallUsedMs: run.wall.usedMs,
+  busySince: run.wall.busySince,
+  reviewBy: run.plan.review.by,
+  reviewLimit: run.reviewLimit,
+  window: { arrivals: run.window.arrivals, reviews: run.window.reviews },
+  limit: limitView(run, now),
+  admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
+});
+
+/** A term that does not bind is written as null: JSON has no infinity. */
+const limitView = (run: RunState, now: number): LimitView => {
+  const { live, may, binding, terms } = limit(run, now);
+  const finite = (value: number): number | null =>
+    Number.isFinite(value) ? Math.max(0, value) : null;
+  return {
+    live,
+    may: finite(may),
+    binding: binding.name,
+    terms: terms.map((term) => ({
+      name: term.name,
+      may: finite(term.may),
+      text: term.text,
+      change: term.change,
+    })),
+  };
+};
+
+const taskView = (
+  run: RunState,
+  task: Task,
+  around: { now: number; elsewhere: readonly HeldElsewhere[] },
+): TaskView => {
+  const state = taskState(run, task.id);
+  return {
+    phase: state.phase,
+    held: holds(run, task),
+    agent: task.agent.name,
+    needs: task.needs,
+    writes: task.writes === null ? null : task.writes.globs.map(({ source }) => source),
+    locks: task.locks,
+    attempts: state.attempts,
+    attempt: 'attempt' in state ? state.attempt : null,
+    holder:
+      state.phase === 'ready' ? (holderElsewhere(task, around.elsewhere)?.label ?? null) : null,
+    reason: 'reason' in state ? state.reason : waitReason(run, task, around),
+    landed: state.phase === 'landed' ? state.commit : null,
+  };
+};
+
+const waitReason = (
+  run: RunState,
+  task: Task,
+  around: { now: number; elsewhere: readonly HeldElsewhere[] },
+): string => {
+  const { phase } = taskState(run, task.id);
+  if (phase !== 'waiting' && phase !== 'ready') return '';
+  const why = obstacle(run, task, around.now, around.elsewhere);
+  if (why !== null) return why;
+  const { may, binding } = limit(run, around.now);
+  return may > 0 ? 'next' : `${binding.name}: ${binding.text}`;
+};
+
+const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
+  const workspace = 'workspace' in attempt ? attempt.workspace : null;
+  const ended = attempt.phase === 'ended' ? attempt : null;
+  const kept = run.removals[attempt.id];
+  return {
+    task: attempt.task,
+    n: attempt.n,
+    phase: attempt.phase,
+    outcome: ended?.outcome ?? null,
+    reason: ended?.reason ?? ('why' in attempt ? attempt.why : ''),
+    agent: planTask(run, attempt.task).agent.name,
+    why: run.why[attempt.id] ?? '',
+    workspace: workspace?.path ?? null,
+    removed: kept === null,
+    kept: kept ?? null,
+    branch: workspace?.branch ?? null,
+    base: attempt.base,
+    commit: ended?.harvest?.commit ?? null,
+    pid: 'process' in attempt ? attempt.process.pid : null,
+    queuedAt: attempt.queuedAt,
+    startedAt: 'startedAt' in attempt ? attempt.startedAt : null,
+    deadlineAt: 'deadlineAt' in attempt ? attempt.deadlineAt : null,
+    endedAt: ended?.endedAt ?? null,
+  };
+};
+
+const deliveryView = (delivery: Delivery): DeliveryView => ({
+  task: delivery.task,
+  phase: delivery.phase,
+  commit: delivery.commit,
+  tree: delivery.tree,
+  base: delivery.base,
+  verdict:
+    'verdict' in delivery
+      ? delivery.verdict
+      : delivery.phase === 'returned' && delivery.comeback.kind === 'red'
+        ? 'red'
+        : null,
+  receipt: 'receipt' in delivery ? delivery.receipt : null,
+  blocking: 'blocking' in delivery ? delivery.blocking : [],
+  reason: reasonOf(delivery),
+  approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
+  landed: delivery.phase === 'landed' ? delivery.landing.to : null,
+  offeredAt: delivery.offeredAt,
+});
+
+const reasonOf = (delivery: Delivery): string => {
+  switch (delivery.phase) {
+    case 'parked':
+      return delivery.reason;
+    case 'returned':
+      return delivery.comeback.text;
+    case 'rejected':
+      return delivery.comment;
+    default:
+      return '';
+  }
+};

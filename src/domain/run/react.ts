@@ -1,0 +1,63 @@
+import type { Effect } from './effects.ts';
+import type { RunEvent } from './events.ts';
+import { attemptState, deliveryState, mayStart } from './state.ts';
+import type { RunState } from './state.ts';
+
+/** What must be done about an event, given the run after it. */
+export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
+  switch (event.type) {
+    case 'run.started':
+      return [{ kind: 'create-target', ref: event.targetRef, commit: event.base }];
+    case 'run.resumed':
+      return targetMissing(run)
+        ? [{ kind: 'create-target', ref: run.targetRef, commit: run.base }]
+        : [];
+    case 'attempt.queued':
+      return [{ kind: 'prepare', attempt: event.attempt }];
+    case 'attempt.prepared':
+      return mayStart(run, event.attempt)
+        ? [{ kind: 'start', attempt: event.attempt, workspace: event.workspace }]
+        : [];
+    case 'attempt.wrap-up-asked':
+      return [{ kind: 'wrap-up', attempt: event.attempt, why: event.why }];
+    case 'attempt.stop-asked':
+      return [{ kind: 'stop', attempt: event.attempt, why: event.why }];
+    case 'attempt.exited': {
+      const attempt = attemptState(run, event.attempt);
+      return attempt.phase === 'harvesting'
+        ? [{ kind: 'harvest', attempt: attempt.id, workspace: attempt.workspace }]
+        : [];
+    }
+    case 'attempt.ended':
+      return removable(run, event);
+    case 'delivery.offered':
+      return [{ kind: 'check', delivery: event.delivery }];
+    case 'delivery.landing-began':
+      return [{ kind: 'land', delivery: event.delivery }];
+    case 'delivery.landed': {
+      const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
+      return attempt.phase === 'ended' && attempt.workspace !== null
+        ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
+        : [];
+    }
+    default:
+      return [];
+  }
+};
+
+/** A run whose target could not be made tries again when it is resumed. */
+const targetMissing = (run: RunState): boolean =>
+  !run.targetReady && !Object.values(run.pending).some(({ kind }) => kind === 'create-target');
+
+/** A workspace that holds nothing is removed at once; one with work stays until the work has landed. */
+const removable = (
+  run: RunState,
+  event: Extract<RunEvent, { type: 'attempt.ended' }>,
+): readonly Effect[] => {
+  const attempt = attemptState(run, event.attempt);
+  if (attempt.phase !== 'ended' || attempt.workspace === null) return [];
+  const nothingInIt = event.outcome === 'empty' || event.outcome === 'cancelled';
+  return nothingInIt
+    ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
+    : [];
+};

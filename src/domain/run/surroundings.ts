@@ -1,0 +1,12 @@
+import type { HeldElsewhere } from '../governor/holds.ts';
+
+/** What a command is decided by besides the run: the time (epoch ms), and what other runs hold. */
+export interface Surroundings {
+  readonly now: number;
+  readonly elsewhere: readonly HeldElsewhere[];
+}
+
+/** The same for a look at the clock. `start`: whether new attempts may start at all. */
+export interface TickInput extends Surroundings {
+  readonly start: boolean;
+}

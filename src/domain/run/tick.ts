@@ -1,0 +1,107 @@
+import { decideDeadline, decideStop, decideWrapUp } from '../attempt/decide.ts';
+import { limit, liveCount } from '../governor/limit.ts';
+import { nextTask } from '../governor/next-task.ts';
+import { closeReviewWindow } from '../governor/review-term.ts';
+import { attemptId } from '../ids.ts';
+import type { Task } from '../plan/plan.ts';
+import { decideReady } from '../task/decide.ts';
+import { evolve } from './evolve.ts';
+import type { RunEvent } from './events.ts';
+import { runEnd } from './run-end.ts';
+import type { RunState } from './state.ts';
+import { taskState, wallUsed } from './state.ts';
+import type { TickInput } from './surroundings.ts';
+
+/**
+ * Everything that follows from the state and the time alone: deadlines, the review window, tasks
+ * that became ready, the next landing, attempts to start, the end of the run. Each rule sees what
+ * the ones before it decided. Ticking twice at the same time gives nothing the second time.
+ */
+export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
+  if (run.phase === 'ended') return [];
+  const events: RunEvent[] = [];
+  let state = run;
+  for (const rule of RULES) {
+    const decided = rule(state, input);
+    events.push(...decided);
+    state = decided.reduce<RunState>(evolve, state);
+  }
+  return events;
+};
+
+type Rule = (run: RunState, input: TickInput) => readonly RunEvent[];
+
+/** Stops the run at its wall limit. What people let land afterwards still lands: no agent is needed for that. */
+const wallReached: Rule = (run, { now }) => {
+  const { wallMs } = run.plan.limits;
+  if (wallMs === null || run.phase === 'stopping' || wallUsed(run, now) < wallMs) return [];
+  if (run.wall.usedMs >= wallMs && liveCount(run) === 0) return [];
+  return [{ type: 'run.stop-requested', at: now, mode: 'now', by: 'the wall limit' }];
+};
+
+const attemptClocks: Rule = (run, { now }) =>
+  Object.values(run.attempts).flatMap((attempt) => {
+    if (run.phase === 'stopping') return decideStop(attempt, 'run-stopped', now);
+    if (taskState(run, attempt.task).phase === 'dropped') return decideStop(attempt, 'person', now);
+    const byClock = decideDeadline(attempt, now, run.plan.graceMs);
+    if (byClock.length > 0 || run.phase !== 'wrapping-up') return byClock;
+    return decideWrapUp(attempt, 'run-stopped', now);
+  });
+
+const reviewWindow: Rule = (run, { now }) => closeReviewWindow(run, now);
+
+const readyTasks: Rule = (run, { now }) => (run.targetReady ? decideReady(run, now) : []);
+
+/** One landing at a time: the integrator is one owner. Approved first, landed first. */
+const nextLanding: Rule = (run, { now }) => {
+  const all = Object.values(run.deliveries);
+  if (run.phase === 'stopping' || all.some(({ phase }) => phase === 'landing')) return [];
+  const [first] = all
+    .flatMap((delivery) => (delivery.phase === 'queued' ? [delivery] : []))
+    .toSorted((a, b) => a.approvedAt - b.approvedAt);
+  return first === undefined
+    ? []
+    : [{ type: 'delivery.landing-began', at: now, delivery: first.id }];
+};
+
+const startAttempts: Rule = (run, input) => {
+  if (!input.start || run.phase !== 'running' || !run.targetReady) return [];
+  const events: RunEvent[] = [];
+  let state = run;
+  for (;;) {
+    const { may, terms } = limit(state, input.now);
+    const task = may > 0 ? nextTask(state, input.now, input.elsewhere) : null;
+    if (task === null) return events;
+    const why = terms.map((term) => `${term.name}: ${term.text}`).join(' · ');
+    const event = queued(state, task, input.now, why);
+    events.push(event);
+    state = evolve(state, event);
+  }
+};
+
+const queued = (run: RunState, task: Task, now: number, why: string): RunEvent => {
+  const { attempts, comeback } = taskState(run, task.id);
+  const n = attempts + 1;
+  return {
+    type: 'attempt.queued',
+    at: now,
+    attempt: attemptId(run.id, task.id, n),
+    task: task.id,
+    n,
+    base: run.target,
+    comeback,
+    why,
+  };
+};
+
+const ending: Rule = (run, input) => runEnd(run, input);
+
+const RULES: readonly Rule[] = [
+  wallReached,
+  attemptClocks,
+  reviewWindow,
+  readyTasks,
+  nextLanding,
+  startAttempts,
+  ending,
+];

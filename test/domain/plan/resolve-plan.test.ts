@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { LayerValues } from '../../../src/domain/config/layers.ts';
+import { resolveConfig } from '../../../src/domain/config/resolve-config.ts';
+import type { WrittenConfig } from '../../../src/domain/config/written-config.ts';
+import type { Plan } from '../../../src/domain/plan/plan.ts';
+import { planNotes } from '../../../src/domain/plan/plan-notes.ts';
+import { MAX_TASKS, resolvePlan } from '../../../src/domain/plan/resolve-plan.ts';
+import type { WrittenPlan } from '../../../src/domain/plan/written-plan.ts';
+
+const CONFIG: WrittenConfig = {
+  setup: 'npm ci',
+  checks: { unit: 'npm test', lint: { run: 'npm run lint', timeout: 1000 } },
+  agents: {
+    kimi: { use: 'command', run: 'kimi', model: 'k3' },
+    plain: { use: 'command', run: 'plain' },
+  },
+  defaults: { agent: 'plain', model: 'base', effort: 'low', env: { A: '1', B: '2' } },
+  limits: { live: 2 },
+  grace: 5000,
+};
+
+const resolve = (written: WrittenPlan, flags: LayerValues = {}, config = CONFIG) => {
+  const resolved = resolveConfig(config, '/repo');
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.error));
+  return resolvePlan(written, resolved.value, { flags, promptFiles: new Map(), existing: [] });
+};
+
+const planOf = (written: WrittenPlan, flags: LayerValues = {}, config = CONFIG): Plan => {
+  const resolved = resolve(written, flags, config);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.error));
+  return resolved.value.plan;
+};
+
+const taskOf = (task: WrittenPlan['tasks'][string], flags: LayerValues = {}) =>
+  planOf({ tasks: { a: { prompt: 'x', ...task } } }, flags).tasks[0];
+
+describe('a resolved plan', () => {
+  it('has everything filled in', () => {
+    const plan = planOf({
+      goal: 'g',
+      base: 'main',
+      limits: { wall: 60_000 },
+      tasks: { a: { prompt: 'x' } },
+    });
+    expect(plan).toEqual({
+      goal: 'g',
+      tasks: [
+        {
+          id: 'a',
+          prompt: 'x',
+          agent: {
+            name: 'plain',
+            use: 'command',
+            run: 'plain',
+            model: 'base',
+            effort: 'low',
+            args: [],
+            env: {},
+          },
+          needs: [],
+          writes: null,
+          deliverables: [],
+          locks: [],
+          touches: [],
+          sizeMs: null,
+          deadlineMs: 3_600_000,
+          checks: [
+            { name: 'unit', run: 'npm test', timeoutMs: 600_000 },
+            { name: 'lint', run: 'npm run lint', timeoutMs: 1000 },
+          ],
+          env: { A: '1', B: '2' },
+          isolation: 'worktree',
+          delegation: 'off',
+        },
+      ],
+      limits: { wallMs: 60_000, live: 2, reserve: 0.2 },
+      review: { by: 'human', limit: 3 },
+      concurrency: 'auto',
+      admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },
+      setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },
+      target: null,
+      base: 'main',
+      graceMs: 5000,
+    });
+  });
+
+  it('lets flags win over the task, and the task over the defaults', () => {
+    expect(taskOf({ agent: 'claude' })?.agent.name).toBe('claude');
+    expect(taskOf({ agent: 'claude' }, { 'defaults.agent': 'kimi' })?.agent.name).toBe('kimi');
+    expect(taskOf({ deadline: 5 })?.deadlineMs).toBe(5);
+    expect(taskOf({ deadline: 5 }, { 'defaults.deadline': 9 })?.deadlineMs).toBe(9);
+    expect(taskOf({ checks: ['lint'] })?.checks.map(({ name }) => name)).toEqual(['lint']);
+    expect(taskOf({ checks: [] })?.checks).toEqual([]);
+    expect(
+      taskOf({ checks: [] }, { 'defaults.checks': ['unit'] })?.checks.map(({ name }) => name),
+    ).toEqual(['unit']);
+    expect(
+      planOf({ limits: { live: 3 }, tasks: { a: { prompt: 'x' } } }, { 'limits.live': 5 }).limits
+        .live,
+    ).toBe(5);
+    expect(planOf({ limits: { live: 3 }, tasks: { a: { prompt: 'x' } } }).limits.live).toBe(3);
+  });
+
+  it("takes an agent's own model before the default one, and a task's before both", () => {
+    expect(taskOf({ agent: 'kimi' })?.agent).toMatchObject({ model: 'k3', effort: 'low' });
+    expect(taskOf({ agent: 'kimi', model: 'k4' })?.agent.model).toBe('k4');
+    expect(taskOf({ agent: 'kimi', model: 'k4' }, { 'defaults.model': 'k5' })?.agent.model).toBe(
+      'k5',
+    );
+    expect(taskOf({})?.agent.model).toBe('base');
+  });
+
+  it('merges the environment by name', () => {
+    expect(taskOf({ env: { B: '3', C: '4' } })?.env).toEqual({ A: '1', B: '3', C: '4' });
+  });
+
+  it('decides by what may run at once', () => {
+    const long = 30 * 60_000;
+    const of = (a: readonly string[], b: readonly string[]) =>
+      planOf({
+        tasks: {
+          a: { prompt: 'x', writes: a, size: long },
+          b: { prompt: 'y', writes: b, size: long },
+        },
+      }).admission.mode;
+    expect(of(['a/**'], ['b/**'])).toBe('concurrent');
+    expect(of(['a/**'], ['a/b'])).toBe('serial');
+  });
+
+  it('takes ids that objects have by nature', () => {
+    const { tasks } = planOf({
+      tasks: { constructor: { prompt: 'x' }, b: { prompt: 'y', needs: ['constructor'] } },
+    });
+    expect(tasks.map(({ id }) => id)).toEqual(['constructor', 'b']);
+    const missing = resolve({ tasks: { b: { prompt: 'y', needs: ['constructor'] } } });
+    expect(missing.ok ? [] : missing.error.map(({ code }) => code)).toEqual(['missing-need']);
+  });
+
+  it('has a bounded number of tasks', () => {
+    const tasks = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`t${n}`, { prompt: 'x', writes: [`d${n}/**`] }]),
+      );
+    expect(resolve({ tasks: tasks(MAX_TASKS) }).ok).toBe(true);
+    const tooMany = resolve({ tasks: tasks(MAX_TASKS + 1) });
+    expect(tooMany.ok ? [] : tooMany.error.map(({ message }) => message)).toEqual([
+      'a plan has at most 500 tasks, this one has 501',
+    ]);
+  });
+});
+
+describe('planNotes', () => {
+  it('says loudly what runs alone, what is unverified and what is guessed', () => {
+    const plan = planOf({
+      tasks: {
+        a: { prompt: 'x', checks: [] },
+        b: { prompt: 'y', writes: ['b'], size: 60_000 },
+        c: { prompt: 'z' },
+      },
+    });
+    expect(planNotes(plan)).toEqual([
+      'a and c declare no writes and run alone, one at a time; give each `writes: […]` to let it run beside others',
+      'a has no checks: its delivery will be unverified and will not land by itself',
+      'a and c have no size and count as 15m each',
+    ]);
+  });
+
+  it('is silent where nothing is to be said', () => {
+    expect(planNotes(planOf({ tasks: { a: { prompt: 'x', size: 60_000 } } }))).toEqual([]);
+  });
+
+  it('names the first five of many', () => {
+    const tasks = Object.fromEntries(
+      Array.from({ length: 7 }, (_, n) => [`t${n}`, { prompt: 'x', writes: [`d${n}`] }]),
+    );
+    expect(planNotes(planOf({ tasks }))).toEqual([
+      't0, t1, t2, t3, t4 and 2 more have no size and count as 15m each',
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { AgentExit } from '../../../src/domain/attempt/attempt.ts';
+import { hasProcess } from '../../../src/domain/attempt/evolve.ts';
+import { failure } from '../../../src/domain/failure.ts';
+import { attemptDeadline } from '../../../src/domain/governor/deadline-term.ts';
+import type { PersonCommand, RunCommand } from '../../../src/domain/run/commands.ts';
+import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
+import { attemptState, planTask } from '../../../src/domain/run/state.ts';
+import { harvestOf, NORMAL, workspaceOf } from '../../support/run-driver.ts';
+import type { RunDriver } from '../../support/run-driver.ts';
+
+/** Takes numbers from 0 below `below`, as a test's random source gives them. */
+export type Pick = (below: number) => number;
+
+/** The outcome of `effect` when everything goes well. */
+export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
+  switch (effect.kind) {
+    case 'create-target':
+      return { kind: 'create-target', failure: null };
+    case 'prepare':
+      return { kind: 'prepare', workspace: workspaceOf(effect.attempt) };
+    case 'start': {
+      const task = planTask(run.state, attemptState(run.state, effect.attempt).task);
+      return {
+        kind: 'start',
+        process: { supervisorPid: 1, pid: 2, startTime: '3' },
+        startedAt: run.now,
+        deadlineAt: attemptDeadline(run.state, task, run.now),
+      };
+    }
+    case 'wrap-up':
+      return { kind: 'wrap-up', delivered: true };
+    case 'stop':
+      return { kind: 'stop' };
+    case 'harvest':
+      return { kind: 'harvest', harvest: harvestOf(effect.attempt) };
+    case 'check':
+      return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
+    case 'land':
+      return {
+        kind: 'land',
+        landing: { from: run.state.target, to: `to-${effect.delivery}`, tree: 'tree' },
+      };
+    case 'remove-workspace':
+      return { kind: 'remove-workspace', kept: null };
+  }
+};
+
+/** The outcome of `effect` when something goes wrong; some effects can't. */
+export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcome => {
+  const reason = failure('test', 'it went wrong');
+  switch (effect.kind) {
+    case 'create-target':
+      return { kind: 'create-target', failure: reason };
+    case 'prepare':
+      return { kind: 'prepare-failed', failure: reason };
+    case 'start':
+      return { kind: 'start-failed', failure: reason };
+    case 'harvest':
+      return pick(2) === 0
+        ? { kind: 'harvest-failed', failure: reason }
+        : { kind: 'harvest', harvest: harvestOf(effect.attempt, false) };
+    case 'check': {
+      const kinds: readonly EffectOutcome[] = [
+        { kind: 'check', verdict: 'red', receipt: 'hash', blocking: [], red: 'unit failed' },
+        { kind: 'check', verdict: 'unverified', receipt: 'hash', blocking: [], red: null },
+        {
+          kind: 'check',
+          verdict: 'green',
+          receipt: 'hash',
+          blocking: ['x is out of scope'],
+          red: null,
+        },
+        { kind: 'check-failed', failure: reason },
+      ];
+      return kinds[pick(kinds.length)] ?? { kind: 'check-failed', failure: reason };
+    }
+    case 'land': {
+      const from = effect.delivery;
+      const kind = pick(2) === 0 ? 'conflict' : 'red';
+      return pick(3) === 0
+        ? { kind: 'land-failed', failure: reason }
+        : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
+    }
+    case 'remove-workspace':
+      return { kind: 'remove-workspace', kept: 'it holds work' };
+    case 'wrap-up':
+    case 'stop':
+      return success(run, effect);
+  }
+};
+
+const EXITS: readonly AgentExit[] = [
+  NORMAL,
+  { code: 1, signal: null, lost: false, stopped: null },
+  { code: null, signal: 'SIGKILL', lost: false, stopped: null },
+  { code: null, signal: null, lost: true, stopped: null },
+];
+
+/** One thing that can happen next: an outcome, an agent's end, the clock, or a person. */
+export const randomCommand = (run: RunDriver, pick: Pick): RunCommand => {
+  const what = pick(12);
+  const pending = run.pending();
+  const effect = pending[pick(Math.max(1, pending.length))];
+  if (what < 5 && effect !== undefined) {
+    const outcome = pick(4) === 0 ? mishap(run, effect.effect, pick) : success(run, effect.effect);
+    return { type: 'settle', effect: effect.id, outcome };
+  }
+  const agents = Object.values(run.state.attempts).filter(hasProcess);
+  const agent = agents[pick(Math.max(1, agents.length))];
+  if (what < 8 && agent !== undefined) {
+    const own = EXITS[pick(pick(2) === 0 ? 1 : EXITS.length)] ?? NORMAL;
+    const exit = 'why' in agent && pick(3) > 0 ? { ...own, code: null, stopped: agent.why } : own;
+    return { type: 'exited', attempt: agent.id, exit, at: run.now };
+  }
+  return what < 10 ? { type: 'tick', start: pick(8) > 0 } : personCommand(run, pick);
+};
+
+/** Something a person might ask for, sensible or not. */
+export const personCommand = (run: RunDriver, pick: Pick): RunCommand => {
+  const by = 'ann';
+  const deliveries = Object.values(run.state.deliveries);
+  const delivery = deliveries[pick(Math.max(1, deliveries.length))];
+  const attempts = Object.keys(run.state.attempts);
+  const attempt = attempts[pick(Math.max(1, attempts.length))] ?? 'none';
+  const task = run.state.plan.tasks[pick(run.state.plan.tasks.length)]?.id ?? 'none';
+  const about = { delivery: delivery?.id ?? 'none', by };
+  const commands: readonly (PersonCommand | { readonly type: 'resume' })[] = [
+    { type: 'approve', ...about, tree: delivery?.tree ?? 'none' },
+    { type: 'approve', ...about, tree: delivery?.tree ?? 'none' },
+    { type: 'approve', ...about, tree: delivery?.tree ?? 'none' },
+    { type: 'return', ...about, comment: 'again' },
+    { type: 'reject', ...about, comment: 'no' },
+    { type: 'park', ...about, comment: '' },
+    { type: 'retry', task, note: 'once more', by },
+    { type: 'retry', task, note: '', by },
+    { type: 'drop', task, reason: 'not needed', by },
+    { type: 'stop-attempt', attempt, by },
+    { type: 'stop-run', mode: pick(2) === 0 ? 'wrap-up' : 'now', by },
+    { type: 'set-limit', live: pick(4), review: pick(2) === 0 ? null : pick(4), by },
+    { type: 'resume' },
+    { type: 'resume' },
+  ];
+  return commands[pick(commands.length)] ?? { type: 'resume' };
+};

@@ -1,0 +1,139 @@
+import { isLive } from '../../src/domain/attempt/attempt.ts';
+import { isBacklog } from '../../src/domain/delivery/delivery.ts';
+import { clash } from '../../src/domain/plan/clash.ts';
+import { evolve } from '../../src/domain/run/evolve.ts';
+import type { RunEvent } from '../../src/domain/run/events.ts';
+import type { RunState } from '../../src/domain/run/state.ts';
+import { planTask, taskState } from '../../src/domain/run/state.ts';
+
+/** The log of a run, and the state it folds to. */
+export interface Replay {
+  readonly state: RunState | null;
+  /** What must never be true of a log, and is of this one; each names the event it was seen at. */
+  readonly broken: readonly string[];
+}
+
+/** Folds a log and holds every event against what must be true of every run. */
+export const replay = (events: readonly RunEvent[]): Replay => {
+  const broken: string[] = [];
+  const seen: Seen = { intended: new Set(), settled: new Set(), landed: new Set() };
+  let state: RunState | null = null;
+  for (const [index, event] of events.entries()) {
+    const before: RunState | null = state;
+    try {
+      state = evolve(state, event);
+    } catch (thrown) {
+      return { state, broken: [...broken, `${index} ${event.type}: ${String(thrown)}`] };
+    }
+    const wrong = [
+      ...effectRules(event, seen),
+      ...(before === null ? [] : rulesOf(before, state, event)),
+    ];
+    broken.push(...wrong.map((text) => `${index} ${event.type}: ${text}`));
+  }
+  return { state, broken };
+};
+
+interface Seen {
+  readonly intended: Set<string>;
+  readonly settled: Set<string>;
+  readonly landed: Set<string>;
+}
+
+const effectRules = (event: RunEvent, seen: Seen): readonly string[] => {
+  switch (event.type) {
+    case 'effect.intended':
+      return add(seen.intended, event.id) ? [] : [`${event.id} was intended twice`];
+    case 'effect.settled':
+      if (!seen.intended.has(event.id)) return [`${event.id} was never intended`];
+      return add(seen.settled, event.id) ? [] : [`${event.id} was settled twice`];
+    case 'delivery.landed':
+      return add(seen.landed, event.delivery) ? [] : [`${event.delivery} landed twice`];
+    default:
+      return [];
+  }
+};
+
+const add = (set: Set<string>, id: string): boolean => {
+  const fresh = !set.has(id);
+  set.add(id);
+  return fresh;
+};
+
+const rulesOf = (before: RunState, after: RunState, event: RunEvent): readonly string[] => {
+  const landing = Object.values(after.deliveries).filter(({ phase }) => phase === 'landing');
+  const always = landing.length > 1 ? ['two deliveries are landing at once'] : [];
+  switch (event.type) {
+    case 'attempt.queued':
+      return [...always, ...startRules(before, event.task)];
+    case 'run.ended':
+      return [...always, ...endRules(after)];
+    case 'delivery.landed': {
+      const { task } = after.deliveries[event.delivery] ?? { task: '' };
+      return before.tasks[task]?.phase === 'dropped'
+        ? [...always, `${task} was dropped and landed`]
+        : always;
+    }
+    case 'task.failed':
+    case 'task.parked':
+    case 'task.retried':
+      return before.tasks[event.task]?.phase === 'dropped'
+        ? [...always, `${event.task} had been dropped`]
+        : always;
+    default:
+      return always;
+  }
+};
+
+/** Told apart by phases and what each attempt left, not by the rule under test. */
+const mayComeBack = (run: RunState, id: string): boolean => {
+  const { phase } = taskState(run, id);
+  if (phase === 'running' || phase === 'delivered' || phase === 'parked') return true;
+  if (phase !== 'failed' && phase !== 'ready') return false;
+  let work = false;
+  for (const attempt of Object.values(run.attempts)) {
+    if (attempt.task !== id || attempt.phase !== 'ended') continue;
+    const refused = run.deliveries[attempt.id]?.phase === 'rejected';
+    const left = attempt.harvest?.commit !== null && attempt.harvest !== null;
+    const unknown = attempt.failure !== null && attempt.startedAt !== null;
+    work = refused ? false : work || left || unknown;
+  }
+  return work;
+};
+
+const startRules = (run: RunState, id: string): readonly string[] => {
+  const task = planTask(run, id);
+  const live = Object.values(run.attempts).filter(isLive);
+  const slots = run.plan.admission.mode === 'serial' ? 1 : run.liveLimit;
+  const checking = Object.values(run.deliveries).filter(({ phase }) => phase === 'checking');
+  const backlog = Object.values(run.deliveries).filter(isBacklog);
+  const load = live.length + checking.length + backlog.length;
+  const missing = task.needs.filter((need) => taskState(run, need).phase !== 'landed');
+  const held = run.plan.tasks.filter(
+    (other) =>
+      other.id !== id &&
+      (live.some((attempt) => attempt.task === other.id) || mayComeBack(run, other.id)),
+  );
+  return [
+    ...(live.length < slots ? [] : [`${live.length} were live already, of ${slots}`]),
+    ...(run.plan.review.by === 'human' && load >= run.reviewLimit
+      ? [`${load} were live or waiting, of ${run.reviewLimit}`]
+      : []),
+    ...missing.map((need) => `${id} started before ${need} had landed`),
+    ...held
+      .filter((other) => clash(task, other) !== null)
+      .map((other) => `${id} clashes with ${other.id}`),
+    ...(run.phase === 'running' ? [] : [`${id} started while the run is ${run.phase}`]),
+  ];
+};
+
+const endRules = (run: RunState): readonly string[] => {
+  const live = Object.values(run.attempts).filter(isLive);
+  const open = run.plan.tasks.filter(
+    ({ id }) => !['landed', 'dropped'].includes(taskState(run, id).phase),
+  );
+  return [
+    ...live.map(({ id, phase }) => `${id} is ${phase}`),
+    ...(run.ended?.end === 'landed' ? open.map(({ id }) => `${id} has not landed`) : []),
+  ];
+};
