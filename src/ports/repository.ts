@@ -1,0 +1,45 @@
+import type { Landing } from '../domain/delivery/delivery.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { FileChange } from '../domain/receipt/receipt.ts';
+import type { Result } from '../domain/result.ts';
+
+/** How two commits merge. `files` of a conflict carry zdiff3 hunks as text, shortened. */
+export type Merge =
+  | { readonly kind: 'clean'; readonly tree: string }
+  | {
+      readonly kind: 'conflict';
+      readonly files: readonly { readonly path: string; readonly text: string }[];
+    };
+
+/** What to write when a delivery lands. */
+export interface LandingRequest {
+  readonly targetRef: string;
+  readonly from: string;
+  readonly to: string;
+  readonly tree: string;
+  /** Created in the same transaction; it must not exist. */
+  readonly landedRef: string;
+}
+
+/** The user's repository, objects and refs alone: no work copy is touched. Hooks are off. */
+export interface Repository {
+  /**
+   * For each revision, in order: the commit that a ref, a commit's id or `<commit>^<n>` names; with
+   * `^{tree}` behind it that commit's tree, with `:<path>` the object at that path. Null when there is none.
+   */
+  resolve(revisions: readonly string[]): Promise<readonly (string | null)[]>;
+  /** Creates `ref` at `commit`; fine when it is there already with that value. */
+  createRef(ref: string, commit: string): Promise<Result<null, Failure>>;
+  /** Merges without a work copy. */
+  merge(ours: string, theirs: string): Promise<Result<Merge, Failure>>;
+  /** Writes a commit object; the value is its id. Identity and dates as the user's git has them. */
+  commit(
+    tree: string,
+    parents: readonly string[],
+    message: string,
+  ): Promise<Result<string, Failure>>;
+  /** One transaction by compare-and-swap. `target-moved` when it has moved. */
+  land(request: LandingRequest): Promise<Result<Landing, Failure>>;
+  /** Files changed between two commits, with line counts. */
+  changes(from: string, to: string): Promise<Result<readonly FileChange[], Failure>>;
+}

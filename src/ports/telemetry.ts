@@ -1,0 +1,23 @@
+import type { AttemptId } from '../domain/ids.ts';
+
+/** The last known value of what an attempt's output tells. Null: not known (yet). */
+export interface TelemetryRow {
+  /** All kinds of token together, sub-agents included. */
+  readonly tokens: number | null;
+  /** The last tool call, as one line for a person. */
+  readonly lastTool: string | null;
+  readonly model: string | null;
+  readonly outputBytes: number;
+  /** Records of the output that the decoder did not know. */
+  readonly unknownRecords: number;
+  /** Epoch ms of the measurement. */
+  readonly at: number;
+}
+
+/** What is measured while attempts run; no decision hangs on it, so losing the last value is harmless. */
+export interface Telemetry {
+  /** Replaces the attempt's row. */
+  put(attempt: AttemptId, row: TelemetryRow): Promise<void>;
+  /** The attempt's row, or null when nothing was measured. */
+  get(attempt: AttemptId): Promise<TelemetryRow | null>;
+}

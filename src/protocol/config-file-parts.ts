@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { durationSchema, percentSchema } from './duration.ts';
+
+/** A value that a later version takes. `what` says what it comes with, `instead` what to do today. */
+export const notBuilt = (what: string, instead: string): string =>
+  `${NOT_BUILT}${what}\n${instead}`;
+
+/** How the message of a value that is not built yet starts; its second line is the hint. */
+export const NOT_BUILT = 'not built yet: ';
+
+/** A key that a later version takes: whatever its value, it is refused by name. */
+export const laterKey = (what: string, instead: string) =>
+  z
+    .never({ error: notBuilt(what, instead) })
+    .optional()
+    .describe(`Not built yet: ${what}.`);
+
+/** One of `values`; the keys of `later` are refused by name with what they come with. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  later: Readonly<Record<string, string>> = {},
+) =>
+  z.enum(values, {
+    error: ({ input }) => {
+      const what =
+        typeof input === 'string' && Object.hasOwn(later, input) ? later[input] : undefined;
+      return what === undefined
+        ? undefined
+        : notBuilt(
+            what.replace(/^it /u, `${String(input)} `),
+            `remove it or write ${values.join(' or ')}`,
+          );
+    },
+  });
+
+/** Text for a command line, an environment or git: NUL would end it early or be refused. */
+export const textSchema = z.string().refine((text) => !text.includes('\0'), {
+  error: 'holds a NUL character, which no command, path or prompt can',
+});
+
+/** A shell command, alone or with a timeout. */
+export const commandSchema = z.union([
+  textSchema,
+  z.strictObject({ run: textSchema, timeout: durationSchema.optional() }),
+]);
+
+/** Names and values of environment variables; numbers and booleans become text. */
+export const envSchema = z
+  .record(
+    z.string(),
+    z
+      .union([textSchema, z.number(), z.boolean()], {
+        error: 'write text, a number, true or false',
+      })
+      .transform(String),
+  )
+  .superRefine((env, context) => {
+    for (const name of Object.keys(env)) {
+      if (/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) continue;
+      const message = `${JSON.stringify(name)} cannot name an environment variable`;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message,
+        params: { code: 'bad-env', part: 'key' },
+      });
+    }
+  });
+
+/** The isolation levels; those above worktree need a boundary. */
+export const isolationSchema = oneOf(['worktree'], {
+  sandbox: 'it comes with kernel boundaries',
+  container: 'it comes with kernel boundaries',
+  ssh: 'it comes with remote hosts',
+});
+
+/** What an agent may do with its own sub-agents. */
+export const delegationSchema = z.literal('off', {
+  error: ({ input }) => {
+    const kind = delegationKind(input);
+    if (kind === null) return undefined;
+    return notBuilt(`${kind} comes with the counting of sub-agents`, 'remove it or write off');
+  },
+});
+
+const delegationKind = (input: unknown): string | null => {
+  if (typeof input === 'object' && input !== null && 'capped' in input) return 'capped';
+  return typeof input === 'string' && /^(?:capped|native|governed)$/u.test(input) ? input : null;
+};
+
+/** What a run may use. */
+export const limitsSchema = z.strictObject({
+  live: z.int().optional().describe('Attempts alive at once, at least 1. Default 4.'),
+  wall: durationSchema.optional().describe('Wall time, without waiting for people. Default none.'),
+  reserve: percentSchema
+    .optional()
+    .describe('Share of the wall time kept for integration, 0% to 90%. Default 20%.'),
+  tokens: laterKey('it comes with the budget term of the governor', 'remove it or limit `wall`'),
+  usd: laterKey('it comes with the budget term of the governor', 'remove it or limit `wall`'),
+});
+
+/** The values that `defaults` sets for every task and each task for itself. */
+export const taskValues = {
+  agent: textSchema.optional().describe('Name of an agent. Default claude.'),
+  model: textSchema.optional(),
+  effort: textSchema.optional(),
+  delegation: delegationSchema.optional(),
+  isolation: isolationSchema.optional(),
+  deadline: durationSchema.optional().describe('Longest time of an attempt. Default 60m.'),
+  checks: z.array(textSchema).optional().describe('Names of checks. Default all.'),
+  env: envSchema.optional(),
+};

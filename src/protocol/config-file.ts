@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { WrittenConfig } from '../domain/config/written-config.ts';
+import {
+  commandSchema,
+  envSchema,
+  isolationSchema,
+  limitsSchema,
+  oneOf,
+  taskValues,
+  textSchema,
+} from './config-file-parts.ts';
+import { readWritten } from './config-file-reading.ts';
+import type { WrittenReading } from './config-file-reading.ts';
+import { durationSchema } from './duration.ts';
+
+/** `fanin.config.yaml` as it is written. Unknown keys are errors. */
+const configFileSchema = z.strictObject({
+  setup: commandSchema.optional().describe('Makes a work copy ready. Timeout 10m by default.'),
+  checks: z
+    .record(z.string(), commandSchema)
+    .optional()
+    .describe('What must pass before a delivery lands, by name. Timeout 10m by default.'),
+  agents: z
+    .record(
+      z.string(),
+      z.strictObject({
+        use: oneOf(['claude-code', 'command', 'scripted']),
+        run: textSchema
+          .optional()
+          .describe('The shell command; with use: claude-code the program, by default `claude`.'),
+        script: textSchema.optional().describe('The file with the steps; with use: scripted.'),
+        model: textSchema.optional(),
+        effort: textSchema.optional(),
+        args: z.array(textSchema).optional(),
+        env: envSchema.optional(),
+      }),
+    )
+    .optional()
+    .describe('Agents by name; `claude` is always there.'),
+  review: z
+    .strictObject({
+      by: oneOf(['human', 'checks'], {
+        agent: 'it comes with verifying tasks',
+      }).optional(),
+      limit: z.int().optional().describe('Deliveries that may wait for a reviewer. Default 3.'),
+    })
+    .optional(),
+  isolation: isolationSchema.optional(),
+  defaults: z.strictObject(taskValues).optional(),
+  serialBelow: durationSchema
+    .optional()
+    .describe(
+      'Work shorter than this in all runs serially under `concurrency: auto`. Default 30m.',
+    ),
+  workspaces: z
+    .strictObject({
+      root: textSchema.optional().describe('Folder for workspaces, outside the checkout.'),
+    })
+    .optional(),
+  limits: limitsSchema.optional(),
+  target: textSchema.optional().describe("The ref to land on. Default the run's own."),
+  grace: durationSchema
+    .optional()
+    .describe('How long before its deadline an attempt is asked to wrap up. Default 1m.'),
+});
+
+/** Reads the value of a config file. An empty file is a config that sets nothing. */
+export const readConfigFile = (value: unknown): WrittenReading<WrittenConfig> =>
+  readWritten<WrittenConfig>(configFileSchema, value ?? {}, {
+    elsewhere: ['goal', 'concurrency', 'undeclared', 'assemble', 'tasks', 'base'],
+    elsewhereFile: 'the plan',
+  });
+
+/** The JSON Schema of `fanin.config.yaml`, for editors. */
+export const configJsonSchema = (): unknown => ({
+  ...z.toJSONSchema(configFileSchema, { io: 'input' }),
+  title: 'fanin.config.yaml',
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type {
+  AgentExit,
+  AgentProcess,
+  Comeback,
+  Finding,
+  Harvest,
+  StopReason,
+  Workspace,
+} from '../domain/attempt/attempt.ts';
+import type { Landing } from '../domain/delivery/delivery.ts';
+import type { Failure, Place } from '../domain/failure.ts';
+import type { Effect } from '../domain/run/effects.ts';
+import { yields } from './events-same.ts';
+
+/** Schemas of what several events have in common. On disk these are as in the domain. */
+
+const placeSchema = yields<Place>()(
+  z.object({
+    file: z.string(),
+    line: z.number().exactOptional(),
+    column: z.number().exactOptional(),
+    excerpt: z.string().exactOptional(),
+  }),
+);
+
+export const failureSchema = yields<Failure>()(
+  z.object({
+    code: z.string(),
+    message: z.string(),
+    where: placeSchema.exactOptional(),
+    hint: z.string().exactOptional(),
+    log: z.string().exactOptional(),
+  }),
+);
+
+export const workspaceSchema = yields<Workspace>()(
+  z.object({
+    attempt: z.string(),
+    level: z.literal('worktree'),
+    path: z.string(),
+    branch: z.string(),
+    base: z.string(),
+  }),
+);
+
+export const processSchema = yields<AgentProcess>()(
+  z.object({ supervisorPid: z.number(), pid: z.number(), startTime: z.string() }),
+);
+
+export const stopReasonSchema = yields<StopReason>()(z.enum(['deadline', 'person', 'run-stopped']));
+
+export const exitSchema = yields<AgentExit>()(
+  z.object({
+    code: z.number().nullable(),
+    signal: z.string().nullable(),
+    lost: z.boolean(),
+    stopped: stopReasonSchema.nullable(),
+  }),
+);
+
+const findingSchema = yields<Finding>()(
+  z.object({
+    kind: z.string(),
+    text: z.string(),
+    path: z.string().exactOptional(),
+    blocks: z.boolean(),
+  }),
+);
+
+export const harvestSchema = yields<Harvest>()(
+  z.object({
+    commit: z.string().nullable(),
+    tree: z.string(),
+    base: z.string(),
+    snapshot: z.boolean(),
+    findings: z.array(findingSchema),
+  }),
+);
+
+export const comebackSchema = yields<Comeback>()(
+  z.object({
+    from: z.string(),
+    kind: z.enum(['conflict', 'red', 'review', 'stopped', 'failed']),
+    text: z.string(),
+    commit: z.string().nullable(),
+  }),
+);
+
+export const landingSchema = yields<Landing>()(
+  z.object({ from: z.string(), to: z.string(), tree: z.string() }),
+);
+
+const attempt = z.string();
+const workspace = workspaceSchema;
+const why = stopReasonSchema;
+
+export const effectSchema = yields<Effect>()(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('create-target'), ref: z.string(), commit: z.string() }),
+    z.object({ kind: z.literal('prepare'), attempt }),
+    z.object({ kind: z.literal('start'), attempt, workspace }),
+    z.object({ kind: z.literal('wrap-up'), attempt, why }),
+    z.object({ kind: z.literal('stop'), attempt, why }),
+    z.object({ kind: z.literal('harvest'), attempt, workspace }),
+    z.object({ kind: z.literal('check'), delivery: z.string() }),
+    z.object({ kind: z.literal('land'), delivery: z.string() }),
+    z.object({ kind: z.literal('remove-workspace'), attempt, workspace }),
+  ]),
+);

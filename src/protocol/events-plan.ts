@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { AgentSpec, CheckDefinition, Plan, Task } from '../domain/plan/plan.ts';
+import { parseScope } from '../domain/plan/scope.ts';
+import type { Scope } from '../domain/plan/scope.ts';
+import { yields } from './events-same.ts';
+
+/** A plan as it lies in the log: a scope is the list of its patterns. */
+export type StoredPlan = z.input<typeof planSchema>;
+
+/** The plan with every scope as its patterns. */
+export function storedPlan(plan: Plan): StoredPlan {
+  return { ...plan, tasks: plan.tasks.map(storedTask) };
+}
+
+const scopeSchema = yields<Scope>()(
+  z.array(z.string()).transform((patterns, context) => {
+    const scope = parseScope(patterns);
+    if (scope.ok) return scope.value;
+    for (const { pattern, index, error } of scope.error) {
+      context.issues.push({
+        code: 'custom',
+        input: pattern,
+        path: [index],
+        message: `\`${pattern}\`: ${error.message}`,
+      });
+    }
+    return z.NEVER;
+  }),
+);
+
+const checkSchema = yields<CheckDefinition>()(
+  z.object({ name: z.string(), run: z.string(), timeoutMs: z.number() }),
+);
+
+const agentSchema = yields<AgentSpec>()(
+  z.object({
+    name: z.string(),
+    use: z.string(),
+    run: z.string().exactOptional(),
+    script: z.string().exactOptional(),
+    model: z.string().exactOptional(),
+    effort: z.string().exactOptional(),
+    args: z.array(z.string()),
+    env: z.record(z.string(), z.string()),
+  }),
+);
+
+const taskSchema = yields<Task>()(
+  z.object({
+    id: z.string(),
+    prompt: z.string(),
+    agent: agentSchema,
+    needs: z.array(z.string()),
+    writes: scopeSchema.nullable(),
+    deliverables: z.array(z.string()),
+    locks: z.array(z.string()),
+    touches: z.array(z.string()),
+    sizeMs: z.number().nullable(),
+    deadlineMs: z.number(),
+    checks: z.array(checkSchema),
+    env: z.record(z.string(), z.string()),
+    isolation: z.literal('worktree'),
+    delegation: z.literal('off'),
+  }),
+);
+
+/** Reads a stored plan; patterns that are no globs (any more) are issues. */
+export const planSchema = yields<Plan>()(
+  z.object({
+    goal: z.string(),
+    tasks: z.array(taskSchema),
+    limits: z.object({ wallMs: z.number().nullable(), live: z.number(), reserve: z.number() }),
+    review: z.object({ by: z.enum(['human', 'checks']), limit: z.number() }),
+    concurrency: z.enum(['auto', 'on', 'off']),
+    admission: z.object({ mode: z.enum(['serial', 'concurrent']), reason: z.string() }),
+    setup: checkSchema.nullable(),
+    target: z.string().nullable(),
+    base: z.string().nullable(),
+    graceMs: z.number(),
+  }),
+);
+
+function storedTask(task: Task): z.input<typeof taskSchema> {
+  return {
+    ...task,
+    agent: { ...task.agent, args: [...task.agent.args] },
+    needs: [...task.needs],
+    writes: task.writes === null ? null : task.writes.globs.map((glob) => glob.source),
+    deliverables: [...task.deliverables],
+    locks: [...task.locks],
+    touches: [...task.touches],
+    checks: [...task.checks],
+  };
+}

@@ -1,0 +1,237 @@
+import type { Comeback, Workspace } from '../../src/domain/attempt/attempt.ts';
+import type { AttemptId, RunId } from '../../src/domain/ids.ts';
+import type { Effect } from '../../src/domain/run/effects.ts';
+import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
+import { samplePlan } from './sample-plan.ts';
+
+/** One or more events of every type, with optional fields both there and not. */
+export function sampleEvents(run: RunId): readonly RunEvent[] {
+  return Object.values(samplesByType(run)).flat();
+}
+
+/** The start of a run whose plan has every kind of value in it. */
+export const sampleStart = (run: RunId): RunEvent => ({
+  type: 'run.started',
+  run,
+  at: 1_764_400_000_000,
+  plan: samplePlan,
+  base: sha('a'),
+  targetRef: `refs/heads/fanin/${run}/target`,
+});
+
+const sha = (digit: string): string => digit.repeat(40);
+
+type SamplesByType = { readonly [K in RunEventType]: readonly Extract<RunEvent, { type: K }>[] };
+
+function samplesByType(run: RunId): SamplesByType {
+  const at = 1_764_400_000_000;
+  const first = `${run}-core-1`;
+  const started = sampleStart(run);
+  if (started.type !== 'run.started') throw new Error('unreachable');
+  return {
+    'run.started': [
+      started,
+      {
+        ...started,
+        plan: {
+          ...samplePlan,
+          limits: { wallMs: null, live: 1, reserve: 0 },
+          setup: null,
+          base: null,
+          target: 'refs/heads/next',
+        },
+      },
+    ],
+    'run.resumed': [{ type: 'run.resumed', at }],
+    'run.stop-requested': [
+      { type: 'run.stop-requested', at, mode: 'wrap-up', by: 'ada' },
+      { type: 'run.stop-requested', at, mode: 'now', by: 'ada' },
+    ],
+    'run.limit-set': [{ type: 'run.limit-set', at, live: 2, review: null, by: 'ada' }],
+    'run.review-window-closed': [
+      { type: 'run.review-window-closed', at, limit: 2, reason: '5 came, 3 were looked at' },
+    ],
+    'run.ended': [{ type: 'run.ended', at, end: 'landed', reason: 'all tasks have landed' }],
+    'effect.intended': effects(first).map((effect, index) => ({
+      type: 'effect.intended',
+      id: `${run}.${index + 1}`,
+      effect,
+    })),
+    'effect.settled': [
+      { type: 'effect.settled', id: `${run}.1`, note: null },
+      { type: 'effect.settled', id: `${run}.2`, note: 'found done' },
+    ],
+    'target.created': [
+      { type: 'target.created', ref: `refs/heads/fanin/${run}/target`, commit: sha('a') },
+    ],
+    ...taskSamples(at, first),
+    ...attemptSamples(at, first),
+    ...deliverySamples(at, first),
+  };
+}
+
+type Samples<Prefix extends string> = Pick<
+  SamplesByType,
+  Extract<RunEventType, `${Prefix}.${string}`>
+>;
+
+function taskSamples(at: number, attempt: AttemptId): Samples<'task'> {
+  return {
+    'task.readied': [{ type: 'task.readied', at, task: 'core' }],
+    'task.failed': [{ type: 'task.failed', at, task: 'core', attempt, reason: 'twice red' }],
+    'task.parked': [{ type: 'task.parked', at, task: 'core', attempt, reason: 'a person decides' }],
+    'task.retried': [
+      { type: 'task.retried', at, task: 'core', by: 'ada', comeback: null },
+      { type: 'task.retried', at, task: 'core', by: 'fanin', comeback: comeback(attempt) },
+    ],
+    'task.dropped': [{ type: 'task.dropped', at, task: 'seq', by: 'ada', reason: 'not needed' }],
+  };
+}
+
+function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Samples<'workspace'> {
+  const queued = {
+    type: 'attempt.queued',
+    at,
+    attempt,
+    task: 'core',
+    n: 1,
+    base: sha('a'),
+  } as const;
+  const ended = { type: 'attempt.ended', at, attempt } as const;
+  const exit = { code: null, signal: 'SIGTERM', lost: false, stopped: 'deadline' } as const;
+  return {
+    'attempt.queued': [
+      { ...queued, comeback: null, why: 'pilot' },
+      { ...queued, comeback: { ...comeback(attempt), commit: null }, why: 'takeover' },
+    ],
+    'attempt.prepared': [{ type: 'attempt.prepared', at, attempt, workspace: workspace(attempt) }],
+    'attempt.started': [
+      {
+        type: 'attempt.started',
+        at,
+        attempt,
+        process: { supervisorPid: 4711, pid: 4712, startTime: '18446744073709551615' },
+        deadlineAt: at + 900_000,
+      },
+    ],
+    'attempt.wrap-up-told': [{ type: 'attempt.wrap-up-told', at, attempt }],
+    'attempt.wrap-up-asked': [{ type: 'attempt.wrap-up-asked', at, attempt, why: 'deadline' }],
+    'attempt.stop-asked': [{ type: 'attempt.stop-asked', at, attempt, why: 'person' }],
+    'attempt.exited': [
+      { type: 'attempt.exited', at, attempt, exit },
+      {
+        type: 'attempt.exited',
+        at,
+        attempt,
+        exit: { code: 0, signal: null, lost: true, stopped: null },
+      },
+    ],
+    'attempt.ended': [
+      {
+        ...ended,
+        outcome: 'delivered',
+        reason: '',
+        harvest: {
+          commit: sha('b'),
+          tree: sha('c'),
+          base: sha('a'),
+          snapshot: true,
+          findings: [
+            { kind: 'out-of-scope', text: 'wrote README.md', path: 'README.md', blocks: true },
+            { kind: 'nested-repository', text: 'a repository below tmp', blocks: false },
+          ],
+        },
+        failure: null,
+      },
+      {
+        ...ended,
+        outcome: 'failed',
+        reason: 'no workspace',
+        harvest: null,
+        failure: {
+          code: 'workspace-failed',
+          message: 'git refused',
+          where: { file: 'x', line: 1, column: 2, excerpt: 'x\n^' },
+          hint: 'free some space',
+          log: '/srv/log',
+        },
+      },
+    ],
+    'workspace.removed': [
+      { type: 'workspace.removed', attempt, kept: null },
+      { type: 'workspace.removed', attempt, kept: 'it holds what is held nowhere else' },
+    ],
+  };
+}
+
+function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
+  const checked = { type: 'delivery.checked', at, delivery, receipt: 'f'.repeat(64) } as const;
+  return {
+    'delivery.offered': [
+      {
+        type: 'delivery.offered',
+        at,
+        delivery,
+        task: 'core',
+        commit: sha('b'),
+        tree: sha('c'),
+        base: sha('a'),
+      },
+    ],
+    'delivery.checked': [
+      { ...checked, verdict: 'green', blocking: [] },
+      { ...checked, verdict: 'red', blocking: ['unit is red'] },
+      { ...checked, verdict: 'unverified', blocking: ['out-of-scope: README.md'] },
+    ],
+    'delivery.parked': [{ type: 'delivery.parked', at, delivery, reason: 'touches dependencies' }],
+    'delivery.approved': [{ type: 'delivery.approved', at, delivery, tree: sha('c'), by: 'ada' }],
+    'delivery.landing-began': [{ type: 'delivery.landing-began', at, delivery }],
+    'delivery.landed': [
+      {
+        type: 'delivery.landed',
+        at,
+        delivery,
+        landing: { from: sha('a'), to: sha('d'), tree: sha('c') },
+      },
+    ],
+    'delivery.returned': [
+      { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
+    ],
+    'delivery.rejected': [
+      { type: 'delivery.rejected', at, delivery, by: 'ada', comment: 'another way, please' },
+    ],
+  };
+}
+
+function workspace(attempt: AttemptId): Workspace {
+  return {
+    attempt,
+    level: 'worktree',
+    path: `/home/ada/app.fanin/${attempt}`,
+    branch: `fanin/x/attempts/core/1/work`,
+    base: sha('a'),
+  };
+}
+
+function comeback(from: AttemptId): Comeback {
+  return {
+    from,
+    kind: 'conflict',
+    text: '<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\n',
+    commit: sha('b'),
+  };
+}
+
+function effects(attempt: AttemptId): readonly Effect[] {
+  return [
+    { kind: 'create-target', ref: 'refs/heads/fanin/x/target', commit: sha('a') },
+    { kind: 'prepare', attempt },
+    { kind: 'start', attempt, workspace: workspace(attempt) },
+    { kind: 'wrap-up', attempt, why: 'deadline' },
+    { kind: 'stop', attempt, why: 'run-stopped' },
+    { kind: 'harvest', attempt, workspace: workspace(attempt) },
+    { kind: 'check', delivery: attempt },
+    { kind: 'land', delivery: attempt },
+    { kind: 'remove-workspace', attempt, workspace: workspace(attempt) },
+  ];
+}
