@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { failure } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import type { AgentSpec } from '../../../domain/plan/plan.ts';
+import { err, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { Agent } from '../../../ports/agent.ts';
+import { commonEnv } from '../common-env.ts';
+import { scriptedDecoder } from './decoder.ts';
+
+/** What the scripted agent needs from outside. */
+export interface ScriptedAgentDeps {
+  /** The node binary that runs it. */
+  readonly node: string;
+}
+
+/** An agent that follows a script: for demonstrations and tests, without a model. */
+export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
+  return {
+    name: 'scripted',
+    capabilities: {
+      message: 'mid-turn',
+      usage: 'live',
+      delegationOff: true,
+      needsTty: false,
+      output: 'records',
+    },
+    detect: (spec) => {
+      const script = scriptOf(spec);
+      if (!script.ok) return Promise.resolve(script);
+      const there = existsSync(script.value);
+      return Promise.resolve(there ? ok('1') : err(noScript(spec, `${script.value} is not there`)));
+    },
+    launch: (request) => {
+      const script = scriptOf(request.spec);
+      if (!script.ok) return script;
+      const { task, n, spec } = request;
+      return ok({
+        argv: [deps.node, program(), script.value, task, String(n), ...spec.args],
+        env: { ...commonEnv(request), FANIN_ATTEMPT_FOLDER: request.folder },
+        files: [],
+        stdin: '',
+        keepOpen: true,
+      });
+    },
+    decoder: scriptedDecoder,
+    message: (text) => `${JSON.stringify({ message: text })}\n`,
+  };
+}
+
+function scriptOf(spec: AgentSpec): Result<string, Failure> {
+  if (spec.script !== undefined && spec.script !== '') return ok(spec.script);
+  return err(noScript(spec, 'it names no script'));
+}
+
+function noScript(spec: AgentSpec, why: string): Failure {
+  return failure('agent-script-missing', `agent "${spec.name}" cannot follow its script: ${why}`, {
+    hint: 'Give it `script`, a JSON file with the steps of each task.',
+  });
+}
+
+/** Beside this file, built or not. */
+function program(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`./agent-main.${extension}`, import.meta.url));
+}

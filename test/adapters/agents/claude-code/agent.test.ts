@@ -1,0 +1,8 @@
+import { claudeCodeAgent } from '../../../../src/adapters/agents/claude-code/agent.ts';
+import { agentContract } from '../../../contract/agent.ts';
+
+// Where the real CLI is at hand, test/e2e drives it; here nothing is installed.
+agentContract('claude-code', () => ({
+  agent: claudeCodeAgent(),
+  spec: { name: 'claude', use: 'claude-code', run: '/nowhere/claude', args: [], env: {} },
+}));
