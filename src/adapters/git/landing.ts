@@ -1,0 +1,101 @@
+import type { Landing } from '../../domain/delivery/delivery.ts';
+import { failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { LandingRequest } from '../../ports/repository.ts';
+import type { RepositoryPlace } from './discover.ts';
+import { gitAll } from './git.ts';
+import { askAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
+import { worktreeListing, worktreesIn } from './worktree-list.ts';
+import type { KnownWorktree } from './worktree-list.ts';
+
+/**
+ * Moves the target and records the landing in one transaction; done once however often it is asked.
+ * Codes: `target-moved`, `already-landed`, `tree-mismatch`, `not-fast-forward`, `target-checked-out`.
+ */
+export const landOnce = async (
+  place: RepositoryPlace,
+  request: LandingRequest,
+): Promise<Result<Landing, Failure>> => {
+  const { from, to, tree, targetRef, landedRef } = request;
+  const landing: Landing = { from, to, tree };
+  const seen = await look(place, request);
+  if (!seen.ok) return seen;
+  if (seen.value.landed === to) return ok(landing);
+  if (seen.value.landed !== null) return err(landedElsewhere(landedRef, seen.value.landed));
+  const refused = refusal(request, seen.value);
+  if (refused !== null) return err(refused);
+  const moved = await moveRefs(
+    place,
+    [
+      { kind: 'update', ref: targetRef, to, old: from },
+      { kind: 'create', ref: landedRef, to },
+    ],
+    'fanin: landing',
+  );
+  if (moved.ok) return ok(landing);
+  const [after = null, target = null] = await resolveObjects(place, [landedRef, targetRef]);
+  if (after === to) return ok(landing);
+  return err(target === from ? moved.error : targetMoved(targetRef, from, target));
+};
+
+/** The repository as a landing meets it. */
+interface Seen {
+  readonly landed: string | null;
+  readonly target: string | null;
+  /** What the new commit holds. */
+  readonly tree: string | null;
+  readonly follows: boolean;
+  /** The work copy that has the target checked out. */
+  readonly checkout: KnownWorktree | null;
+}
+
+const look = async (
+  place: RepositoryPlace,
+  { from, to, targetRef, landedRef }: LandingRequest,
+): Promise<Result<Seen, Failure>> => {
+  const names = [landedRef, targetRef, `${to}^{tree}`];
+  const answers = await gitAll([
+    lookUp(place.commonDir, names),
+    askAncestor(place, from, to),
+    worktreeListing(place),
+  ]);
+  if (!answers.ok) return answers;
+  const [objects, ancestor, listing] = answers.value;
+  const [landed = null, target = null, tree = null] = lookedUp(objects, names);
+  const checkout = worktreesIn(place, listing).find(({ branch }) => branch === targetRef) ?? null;
+  return ok({ landed, target, tree, follows: ancestor.exit === 0, checkout });
+};
+
+/** What is wrong with the request itself, before any ref is touched. */
+const refusal = (request: LandingRequest, seen: Seen): Failure | null => {
+  const { from, to, tree, targetRef } = request;
+  if (seen.target !== from) return targetMoved(targetRef, from, seen.target);
+  if (seen.tree !== tree) {
+    return failure(
+      'tree-mismatch',
+      `${to} holds the tree ${seen.tree ?? 'none'}, not the checked tree ${tree}.`,
+    );
+  }
+  if (!seen.follows) {
+    return failure('not-fast-forward', `${to} does not follow ${from}, where ${targetRef} is.`);
+  }
+  if (seen.checkout === null) return null;
+  const { path } = seen.checkout;
+  return failure(
+    'target-checked-out',
+    `${targetRef} is checked out at ${path}, and landing would leave that checkout behind it.`,
+    {
+      hint: `Switch that checkout to another branch: git -C '${path}' switch --detach`,
+    },
+  );
+};
+
+const targetMoved = (ref: string, from: string, now: string | null): Failure =>
+  failure('target-moved', `${ref} is at ${now ?? 'nothing'}, not at ${from}.`, {
+    hint: 'Nothing was landed; the delivery is merged and checked again on the new target.',
+  });
+
+const landedElsewhere = (ref: string, at: string): Failure =>
+  failure('already-landed', `${ref} exists and holds ${at}: this task has landed before.`);

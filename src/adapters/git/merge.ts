@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Merge } from '../../ports/repository.ts';
+import { readConflict } from './conflict.ts';
+import type { RepositoryPlace } from './discover.ts';
+import { git, gitAll } from './git.ts';
+import type { GitCommand, GitOptions, GitOutput } from './git.ts';
+import { onObjects, onTree } from './object-access.ts';
+import { paths } from './paths.ts';
+import { ANY_ANSWER, lookUp, lookedUp } from './refs.ts';
+
+/** Merges two commits without a work copy. Codes: `no-such-commit`, and those of git. */
+export const mergeCommits = async (
+  place: RepositoryPlace,
+  ours: string,
+  theirs: string,
+): Promise<Result<Merge, Failure>> => {
+  // A name that does not resolve would look like a conflict: git exits with 1 for both.
+  const names = [`${ours}^{commit}`, `${theirs}^{commit}`];
+  const looked = await gitAll([lookUp(place.commonDir, names), listing(place, ours)]);
+  if (!looked.ok) return looked;
+  const [objects, listed] = looked.value;
+  const [target = null, other = null] = lookedUp(objects, names);
+  if (target === null) return err(failure('no-such-commit', `There is no commit ${ours}.`));
+  if (other === null) return err(failure('no-such-commit', `There is no commit ${theirs}.`));
+  const output = await mergeTree(place, { target, other, attributes: attributesIn(listed) });
+  if (!output.ok) return output;
+  const tree = paths(output.value.stdout)[0] ?? '';
+  if (!/^[0-9a-f]{40,64}$/.test(tree)) {
+    return err(
+      failure(
+        'git-failed',
+        `Merging ${other} into ${target} gave no tree: ${output.value.stderr.trim()}`,
+      ),
+    );
+  }
+  if (output.value.exit === 0) return ok({ kind: 'clean', tree });
+  const files = await readConflict(place, output.value.stdout, { ours: target, theirs: other });
+  return ok({ kind: 'conflict', files });
+};
+
+const listing = (place: RepositoryPlace, commit: string): GitCommand => ({
+  cwd: place.commonDir,
+  args: ['ls-tree', '-r', '-z', '--name-only', '--end-of-options', commit],
+  options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
+});
+
+const ATTRIBUTES = '.gitattributes';
+
+/** The attribute files of a listing, which may be long: most have none. */
+const attributesIn = ({ stdout }: GitOutput): readonly string[] =>
+  stdout.includes(`${ATTRIBUTES}\0`)
+    ? paths(stdout).filter((path) => basename(path) === ATTRIBUTES)
+    : [];
+
+interface Merging {
+  readonly target: string;
+  readonly other: string;
+  /** Paths of the attribute files that the target holds. */
+  readonly attributes: readonly string[];
+}
+
+/**
+ * git reads merge attributes from the work tree alone. Lending it one that holds nothing but the
+ * target's `.gitattributes` makes a merge depend on the two commits, not on what is checked out.
+ */
+const mergeTree = async (
+  place: RepositoryPlace,
+  { target, other, attributes }: Merging,
+): Promise<Result<GitOutput, Failure>> => {
+  const options = (lent: string): GitOptions =>
+    onTree(place.commonDir, lent, { exits: [0, 1], config: [['merge.conflictStyle', 'zdiff3']] });
+  const args = ['merge-tree', '--write-tree', '-z', '--messages', target, other];
+  const empty = attributes.length === 0 ? emptyFolder(place) : null;
+  if (empty !== null) return git(empty, args, options(empty));
+  mkdirSync(place.stateDir, { recursive: true });
+  const lent = mkdtempSync(join(place.stateDir, 'merge-'));
+  try {
+    const written = await writeAttributes(place, target, { attributes, to: lent });
+    return written.ok ? await git(lent, args, options(lent)) : written;
+  } finally {
+    rmSync(lent, { recursive: true, force: true });
+  }
+};
+
+/** A folder that is kept for the many targets without attributes; null when somebody has put something into it. */
+const emptyFolder = (place: RepositoryPlace): string | null => {
+  const folder = join(place.stateDir, 'no-attributes');
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder).length === 0 ? folder : null;
+};
+
+const writeAttributes = async (
+  place: RepositoryPlace,
+  commit: string,
+  { attributes, to }: { readonly attributes: readonly string[]; readonly to: string },
+): Promise<Result<null, Failure>> => {
+  const options = onObjects(place, { readOnly: true });
+  for (const path of attributes) {
+    const blob = await git(place.commonDir, ['cat-file', 'blob', `${commit}:${path}`], options);
+    if (!blob.ok) return blob;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), blob.value.stdout);
+  }
+  return ok(null);
+};

@@ -1,0 +1,96 @@
+import { basename, join } from 'node:path';
+import type { Failure } from '../../domain/failure.ts';
+import { ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { RepositoryPlace } from './discover.ts';
+import { runGit } from './git.ts';
+import type { GitCommand, GitOutput } from './git.ts';
+import { onObjects } from './object-access.ts';
+import { paths } from './paths.ts';
+import { namesIn, readSmall } from './small-file.ts';
+
+/** One work copy that the repository knows: the main checkout or a linked worktree. */
+export interface KnownWorktree {
+  readonly path: string;
+  readonly head: string | null;
+  /** Full ref name; null when detached. */
+  readonly branch: string | null;
+  /** The lock's reason, `''` for a lock without one, null when it is not locked. */
+  readonly lock: string | null;
+}
+
+/** Every work copy of the repository, the main checkout first. */
+export const listWorktrees = async (
+  place: RepositoryPlace,
+): Promise<Result<readonly KnownWorktree[], Failure>> => {
+  const output = await runGit(worktreeListing(place));
+  return output.ok ? ok(worktreesIn(place, output.value)) : output;
+};
+
+/** The command that lists them; `worktreesIn` reads its output. */
+export const worktreeListing = (place: RepositoryPlace): GitCommand => ({
+  cwd: place.commonDir,
+  args: ['worktree', 'list', '--porcelain', '-z'],
+  options: onObjects(place, { readOnly: true }),
+});
+
+/** Reads the output of `worktreeListing`. */
+export const worktreesIn = (
+  place: RepositoryPlace,
+  { stdout }: GitOutput,
+): readonly KnownWorktree[] => {
+  const known = splitRecords(paths(stdout)).map(read);
+  // With a separate git folder git names that folder as the main checkout.
+  return known.map((entry, index) => (index === 0 ? { ...entry, path: place.root } : entry));
+};
+
+const splitRecords = (lines: readonly string[]): readonly (readonly string[])[] => {
+  const records: string[][] = [[]];
+  for (const line of lines) {
+    if (line === '') records.push([]);
+    else records.at(-1)?.push(line);
+  }
+  return records.filter((record) => record.length > 0);
+};
+
+const read = (lines: readonly string[]): KnownWorktree => {
+  const value = (key: string): string | null => {
+    const line = lines.find((entry) => entry === key || entry.startsWith(`${key} `));
+    return line === undefined ? null : line.slice(key.length + 1);
+  };
+  return {
+    path: value('worktree') ?? '',
+    head: value('HEAD'),
+    branch: value('branch'),
+    lock: value('locked'),
+  };
+};
+
+/** The work copy that has `ref` checked out, or null. */
+export const checkedOutAt = async (
+  place: RepositoryPlace,
+  ref: string,
+): Promise<Result<KnownWorktree | null, Failure>> => {
+  const known = await listWorktrees(place);
+  if (!known.ok) return known;
+  return ok(known.value.find((worktree) => worktree.branch === ref) ?? null);
+};
+
+/** The git folder of the linked worktree at `path`, by the repository's own books; null when it has none. */
+export const worktreeGitDir = (place: RepositoryPlace, path: string): string | null => {
+  const books = join(place.commonDir, 'worktrees');
+  const pointer = join(path, '.git');
+  const name = namesIn(books).find(
+    (each) => readSmall(join(books, each, 'gitdir'))?.replace(/\n$/, '') === pointer,
+  );
+  return name === undefined ? null : join(books, name);
+};
+
+/** The git folder that a work copy's `.git` file names, when it lies in this repository's books. */
+export const claimedGitDir = (place: RepositoryPlace, path: string): string | null => {
+  const text = readSmall(join(path, '.git'));
+  const target = text === null ? undefined : /^gitdir: (.+?)\n?$/s.exec(text)?.[1];
+  if (target === undefined) return null;
+  const books = join(place.commonDir, 'worktrees');
+  return target === join(books, basename(target)) ? target : null;
+};

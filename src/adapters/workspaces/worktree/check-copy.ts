@@ -1,0 +1,231 @@
+import { existsSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Failure } from '../../../domain/failure.ts';
+import { failure } from '../../../domain/failure.ts';
+import type { RunId } from '../../../domain/ids.ts';
+import { err, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { CheckCopy } from '../../../ports/workspaces.ts';
+import type { ConfigEntry } from '../../git/environment.ts';
+import { trustedFilters } from '../../git/filters.ts';
+import { gitAll, runGit } from '../../git/git.ts';
+import type { GitCommand, GitOptions } from '../../git/git.ts';
+import { onTree } from '../../git/object-access.ts';
+import { paths, someOf } from '../../git/paths.ts';
+import { ANY_ANSWER } from '../../git/refs.ts';
+import { statOf } from '../../git/small-file.ts';
+import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
+import { bringIn } from './brought-in.ts';
+import { deleteWorkCopy } from './delete-copy.ts';
+import { forget } from './half-made.ts';
+import { addWorktree } from './prepare.ts';
+import { isObject, readRecord, writeRecord } from './records.ts';
+import { folderOf } from './yard.ts';
+import type { Yard } from './yard.ts';
+
+/**
+ * The name of a run's k-th check copy; the dot keeps it apart from the attempts of a task called
+ * `check`. Copies hold no work: they may be deleted at any time.
+ */
+export const checkName = (run: RunId, k: number): string => `${run}.check-${String(k)}`;
+
+/** What set-up left in a copy, and what it was made from. */
+interface Setup {
+  readonly key: string;
+  /** Ignored files and folders, relative, folders with a slash at the end. */
+  readonly products: readonly string[];
+}
+
+/**
+ * Puts `commit` into the check copy `name`, made if need be: tracked files as the commit has them,
+ * nothing else but set-up products and the files that were brought in. `release` is called once.
+ */
+export const openCheckCopy = async (
+  yard: Yard,
+  name: string,
+  commit: string,
+): Promise<Result<Omit<CheckCopy, 'release'>, Failure>> => {
+  const folder = folderOf(yard, name);
+  if (!folder.ok) return folder;
+  const path = folder.value;
+  const notes = join(yard.place.stateDir, 'check-copies', name);
+  const found = await copyAt(yard, { path, name, notes, commit });
+  if (!found.ok) return found;
+  const { gitDir, isTampered } = found.value;
+  const filters = await trustedFilters(gitDir);
+  if (!filters.ok) return filters;
+  const config = [...filters.value, ...TRUSTED_STAT];
+  const copy: Copy = { path, gitDir, notes, config };
+  const clean = await putCommit(copy, commit, isTampered);
+  if (!clean.ok) return clean;
+  const brought = await bringIn(yard.place, path, join(yard.root, '.copying', name));
+  if (!brought.ok) return brought;
+  const secret = new Set(brought.value.files.map((file) => file.path));
+  return ok({
+    path,
+    setupKey: async () => readSetup(notes)?.key ?? null,
+    markSetup: async (key) => {
+      const products = (await ignoredIn(copy)).filter((product) => !secret.has(product));
+      await writeRecord(notes, 'setup.json', { key, products } satisfies Setup);
+    },
+  });
+};
+
+interface Copy {
+  readonly path: string;
+  readonly gitDir: string;
+  /** Folder of the copy's records. */
+  readonly notes: string;
+  readonly config: readonly ConfigEntry[];
+}
+
+/** A check can write the shared config: it must not make forged time stamps pass for unchanged files. */
+const TRUSTED_STAT: readonly ConfigEntry[] = [
+  ['core.trustctime', 'true'],
+  ['core.checkStat', 'default'],
+];
+
+const inCopy = (copy: Copy, args: readonly string[], more: GitOptions = {}): GitCommand => ({
+  cwd: copy.path,
+  args,
+  options: onTree(copy.gitDir, copy.path, { ...more, config: copy.config }),
+});
+
+/** The copy's git folder, and whether anything in it could make git overlook a change. */
+interface Found {
+  readonly gitDir: string;
+  readonly isTampered: boolean;
+}
+
+/** The copy as it is; a broken one is deleted and made anew, set-up and all. */
+const copyAt = async (
+  yard: Yard,
+  wanted: {
+    readonly path: string;
+    readonly name: string;
+    readonly notes: string;
+    readonly commit: string;
+  },
+): Promise<Result<Found, Failure>> => {
+  const { path, name, notes, commit } = wanted;
+  const gitDir = worktreeGitDir(yard.place, path);
+  const claimed = claimedGitDir(yard.place, path);
+  const found = gitDir !== null && claimed === gitDir ? await inspect(gitDir, path) : null;
+  if (found !== null) return ok(found);
+  await rm(notes, { recursive: true, force: true });
+  if (statOf(path) !== null) {
+    const state = {
+      path,
+      exists: true,
+      gitDir,
+      claimed: claimed !== null,
+      head: commit,
+      onBranch: null,
+    };
+    const deleted = await deleteWorkCopy(yard, state);
+    if (!deleted.ok) return deleted;
+  }
+  await forget(yard, path);
+  const added = await addWorktree(yard, path, name, commit);
+  if (!added.ok) return added;
+  const made = worktreeGitDir(yard.place, path);
+  return made === null
+    ? err(failure('workspace-broken', `git made ${path} and does not list it.`))
+    : ok({ gitDir: made, isTampered: false });
+};
+
+/** Null: git cannot read it. */
+const inspect = async (gitDir: string, path: string): Promise<Found | null> => {
+  const options = onTree(gitDir, path, { readOnly: true, exits: ANY_ANSWER });
+  const answers = await gitAll([
+    { cwd: gitDir, args: ['rev-parse', '--verify', '--quiet', 'HEAD'], options },
+    { cwd: path, args: ['ls-files', '-v', '-z'], options },
+  ]);
+  if (!answers.ok) return null;
+  const [head, flags] = answers.value;
+  if (head.exit !== 0) return null;
+  const hides = paths(flags.stdout).some((entry) => !entry.startsWith('H'));
+  return { gitDir, isTampered: flags.exit !== 0 || hides };
+};
+
+/**
+ * Whatever a check did to the copy's index, its flags or its locks must not decide what the next one
+ * sees. What still differs after every file was written anew is how git checks this commit out
+ * (line ends that its attributes would change, say).
+ */
+const putCommit = async (
+  copy: Copy,
+  commit: string,
+  isTampered: boolean,
+): Promise<Result<null, Failure>> => {
+  const first = await checkOut(copy, commit, isTampered);
+  if (!first.ok) return first;
+  if (first.value.length === 0) return ok(null);
+  const second = await checkOut(copy, commit, true);
+  if (!second.ok) return second;
+  const left = second.value.filter((line) => !line.startsWith(' M '));
+  if (left.length === 0) return ok(null);
+  const message = `The check copy ${copy.path} does not hold ${commit} as it is: ${someOf(left)}`;
+  return err(failure('check-copy-dirty', message));
+};
+
+/** The value is what differs from the commit afterwards, as `git status` says it. */
+const checkOut = async (
+  copy: Copy,
+  commit: string,
+  everyFile: boolean,
+): Promise<Result<readonly string[], Failure>> => {
+  rmSync(join(copy.gitDir, 'index.lock'), { force: true });
+  if (everyFile) rmSync(join(copy.gitDir, 'index'), { force: true });
+  const products = readSetup(copy.notes)?.products ?? [];
+  const kept = products.flatMap((product) => ['-e', `/${escaped(product)}`]);
+  const done = await gitAll([
+    inCopy(copy, ['checkout', '-q', '--detach', '--force', commit]),
+    inCopy(copy, ['clean', '-ffdxq', ...kept]),
+    inCopy(copy, ['status', '--porcelain=v1', '-z', '--no-renames'], { readOnly: true }),
+  ]);
+  if (!done.ok) return done;
+  const [, , differing] = done.value;
+  return ok(paths(differing.stdout));
+};
+
+/** As a line of a .gitignore file that means this one path. */
+const escaped = (path: string): string => path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
+
+/** Ignored files and folders, folders whole. */
+const ignoredIn = async (copy: Copy): Promise<readonly string[]> => {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const output = await runGit(inCopy(copy, args, { readOnly: true }));
+  return output.ok ? paths(output.value.stdout) : [];
+};
+
+const readSetup = (notes: string): Setup | null =>
+  readRecord(notes, 'setup.json', (value) =>
+    isObject(value) && typeof value['key'] === 'string' && Array.isArray(value['products'])
+      ? { key: value['key'], products: value['products'].map(String) }
+      : null,
+  );
+
+/** Deletes a check copy and what is known of its set-up. */
+export const deleteCheckCopy = async (yard: Yard, name: string): Promise<Result<null, Failure>> => {
+  const folder = folderOf(yard, name);
+  if (!folder.ok) return folder;
+  const path = folder.value;
+  const gitDir = worktreeGitDir(yard.place, path);
+  if (existsSync(path)) {
+    const claimed = claimedGitDir(yard.place, path) !== null;
+    const deleted = await deleteWorkCopy(yard, {
+      path,
+      exists: true,
+      gitDir,
+      claimed,
+      head: '',
+      onBranch: null,
+    });
+    if (!deleted.ok) return deleted;
+  }
+  await forget(yard, path);
+  await rm(join(yard.place.stateDir, 'check-copies', name), { recursive: true, force: true });
+  return ok(null);
+};

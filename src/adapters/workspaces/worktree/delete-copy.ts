@@ -1,0 +1,55 @@
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failure } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { err, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { git } from '../../git/git.ts';
+import { onObjects } from '../../git/object-access.ts';
+import type { WorkspaceState } from './state.ts';
+import type { Yard } from './yard.ts';
+
+/**
+ * Deletes a work copy that the caller has found to hold nothing. Git does it where git knows the
+ * copy; the rest is deleted without following links.
+ */
+export const deleteWorkCopy = async (
+  yard: Yard,
+  state: WorkspaceState,
+): Promise<Result<null, Failure>> => {
+  const { path } = state;
+  if (state.gitDir !== null && state.claimed) {
+    // The lock stays while git deletes: `--force` twice overrides it, and nobody prunes meanwhile.
+    const args = ['worktree', 'remove', '--force', '--force', path];
+    const removed = await git(yard.root, args, onObjects(yard.place));
+    if (removed.ok) return ok(null);
+  }
+  try {
+    await deleteTree(path);
+    return ok(null);
+  } catch (error) {
+    return err(
+      failure('workspace-not-deleted', `${path} could not be deleted whole: ${String(error)}`, {
+        hint: 'Everything in it is held by refs. Delete it by hand, or repeat: fanin clean',
+      }),
+    );
+  }
+};
+
+const deleteTree = async (path: string): Promise<void> => {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Package caches make their folders read-only.
+    await openFolders(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
+const openFolders = async (path: string): Promise<void> => {
+  if (!(await lstat(path)).isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openFolders(join(path, entry.name));
+  }
+};

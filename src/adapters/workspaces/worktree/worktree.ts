@@ -1,0 +1,94 @@
+import type { Workspace } from '../../../domain/attempt/attempt.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import type { RunId } from '../../../domain/ids.ts';
+import { ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { CheckCopy, Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
+import { checkName, deleteCheckCopy, openCheckCopy } from './check-copy.ts';
+import { harvestWorktree } from './harvest.ts';
+import { listYard } from './list.ts';
+import type { ListedWorkspace } from './list.ts';
+import { prepareWorktree } from './prepare.ts';
+import { removeWorktree, wouldRemoveWorktree } from './remove.ts';
+import { createTurn } from './turn.ts';
+import { openYard } from './yard.ts';
+import type { WorktreeDeps, Yard } from './yard.ts';
+
+/** The port, and what cleaning up needs beyond it. */
+export interface WorktreeWorkspaces extends Workspaces {
+  /** Everything fanin made for this repository, orphans included. */
+  list(): Promise<Result<readonly ListedWorkspace[], Failure>>;
+  /** What `remove` would come to now; removes nothing. */
+  wouldRemove(workspace: Workspace, spec: WorkspaceSpec): Promise<Result<Removal, Failure>>;
+  /** Deletes one check copy, whoever made it: nobody may be using it. */
+  removeCheckCopy(name: string): Promise<Result<null, Failure>>;
+  /** Deletes the run's check copies that nobody holds. */
+  removeCheckCopies(run: RunId): Promise<Result<null, Failure>>;
+}
+
+/**
+ * Workspaces as linked worktrees beside the main checkout. One object per engine: it lets one
+ * creation or removal through at a time, and knows which check copies are in use.
+ */
+export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
+  const turn = createTurn();
+  const inUse = new Set<string>();
+  const inYard = <T>(
+    work: (yard: Yard) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> =>
+    turn(async () => {
+      const yard = openYard(deps);
+      return yard.ok ? work(yard.value) : yard;
+    });
+  return {
+    capabilities: { level: 'worktree', boundary: false },
+    prepare: (spec) => inYard((yard) => prepareWorktree(yard, spec)),
+    wrap: (_workspace, command) => command,
+    harvest: async (workspace, spec) => {
+      // Reads alone, but for its own refs: a harvest never waits for somebody's checkout.
+      const yard = openYard(deps);
+      return yard.ok ? harvestWorktree(yard.value, workspace, spec) : yard;
+    },
+    remove: (workspace, spec) => inYard((yard) => removeWorktree(yard, workspace, spec)),
+    wouldRemove: (workspace, spec) => inYard((yard) => wouldRemoveWorktree(yard, workspace, spec)),
+    checkCopy: (run, commit) => inYard((yard) => borrow(yard, inUse, run, commit)),
+    list: () => inYard(listYard),
+    removeCheckCopy: (name) => inYard((yard) => deleteCheckCopy(yard, name)),
+    removeCheckCopies: (run) => inYard((yard) => removeFree(yard, inUse, run)),
+  };
+};
+
+/** The first copy that nobody has. */
+const borrow = async (
+  yard: Yard,
+  inUse: Set<string>,
+  run: RunId,
+  commit: string,
+): Promise<Result<CheckCopy, Failure>> => {
+  let k = 1;
+  while (inUse.has(checkName(run, k))) k += 1;
+  const name = checkName(run, k);
+  inUse.add(name);
+  const copy = await openCheckCopy(yard, name, commit);
+  if (!copy.ok) {
+    inUse.delete(name);
+    return copy;
+  }
+  const release = async (): Promise<void> => void inUse.delete(name);
+  return ok({ ...copy.value, release });
+};
+
+const removeFree = async (
+  yard: Yard,
+  inUse: ReadonlySet<string>,
+  run: RunId,
+): Promise<Result<null, Failure>> => {
+  const listed = await listYard(yard);
+  if (!listed.ok) return listed;
+  for (const { kind, name } of listed.value) {
+    if (kind !== 'check' || !name.startsWith(`${run}.check-`) || inUse.has(name)) continue;
+    const deleted = await deleteCheckCopy(yard, name);
+    if (!deleted.ok) return deleted;
+  }
+  return ok(null);
+};

@@ -1,0 +1,48 @@
+import { workspacesContract } from '../../contract/workspaces.ts';
+import type { WorkspacesHarness } from '../../contract/workspaces.ts';
+import { fakeRepository } from '../../support/fake-repository.ts';
+import { fakeWorkspaces } from '../../support/fake-workspaces.ts';
+import { exists, filesBelow, makeYard } from './worktree/yard-rig.ts';
+import { writeFiles } from '../../support/git-repo.ts';
+
+const fake = async (): Promise<WorkspacesHarness> => {
+  const repo = fakeRepository();
+  const base = repo.commitFiles(null, { 'a.txt': 'one\n', 'b.txt': 'two\n' });
+  const made = fakeWorkspaces(repo);
+  return {
+    workspaces: made.workspaces,
+    base,
+    edit: async (path, file, text) => made.edit(path, file, text),
+    commit: async (path) => made.commit(path),
+    files: async (path) => Object.fromEntries(made.files(path)),
+    exists: async (path) => made.exists(path),
+    commitFiles: async (commit) => Object.fromEntries(repo.files(commit)),
+    readRef: async (ref) => repo.refs.get(ref) ?? null,
+    folder: async (attempt) => `/fake/state/${attempt}`,
+    remove: async () => undefined,
+  };
+};
+
+const worktree = async (): Promise<WorkspacesHarness> => {
+  const rig = await makeYard({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
+  const { repo } = rig;
+  return {
+    workspaces: rig.workspaces,
+    base: rig.base,
+    edit: (path, file, text) => writeFiles(path, { [file]: text }),
+    commit: async (path) => {
+      await repo.gitIn(path, 'add', '-A');
+      await repo.gitIn(path, 'commit', '-q', '-m', 'work');
+      return repo.gitIn(path, 'rev-parse', 'HEAD');
+    },
+    files: (path) => filesBelow(path),
+    exists: (path) => exists(path),
+    commitFiles: rig.filesOf,
+    readRef: rig.readRef,
+    folder: async (attempt) => rig.folder(attempt),
+    remove: () => repo.remove(),
+  };
+};
+
+workspacesContract('in memory', fake);
+workspacesContract('linked worktrees', worktree);
