@@ -1,0 +1,159 @@
+import type { Failure } from '../domain/failure.ts';
+import { failure } from '../domain/failure.ts';
+import type { Effect, EffectOutcome, PendingEffect } from '../domain/run/effects.ts';
+import { attemptState, deliveryState, planTask } from '../domain/run/state.ts';
+import { check } from './effects/check.ts';
+import type { EffectContext } from './effects/context.ts';
+import { checkTag, landTag, setupTag } from './effects/context.ts';
+import { harvest, removeWorkspace } from './effects/harvest.ts';
+import { land, landedBefore } from './effects/land.ts';
+import { prepare } from './effects/prepare.ts';
+import { start, startOutcome } from './effects/start.ts';
+import { stop, wrapUp } from './effects/stop.ts';
+
+/**
+ * Carries an effect out. What it throws is turned into the failure outcome of its kind, here and
+ * nowhere else. Throws only where nobody can tell whether an agent has been started or the target
+ * been moved: such an effect must stay pending.
+ */
+export const carryOut = (context: EffectContext, effect: Effect): Promise<EffectOutcome> =>
+  settled(context, effect, () => perform(context, effect));
+
+/**
+ * Settles an effect that was intended before a crash: by what its probe finds, or by carrying it
+ * out again. Whatever the dead engine left running for it is ended first. Throws as `carryOut` does.
+ */
+export const settlePending = (
+  context: EffectContext,
+  { effect }: PendingEffect,
+): Promise<EffectOutcome> => settled(context, effect, () => probe(context, effect));
+
+const settled = async (
+  context: EffectContext,
+  effect: Effect,
+  work: () => Promise<EffectOutcome>,
+): Promise<EffectOutcome> => {
+  const outcome = await work().catch((thrown: unknown) =>
+    failedOutcome(effect, unexpected(effect.kind, thrown)),
+  );
+  return (await doneAfterAll(context, effect, outcome)) ?? outcome;
+};
+
+/** A failure must not hide what was done before it: git is the truth for landings, the supervisor for agents. */
+const doneAfterAll = async (
+  context: EffectContext,
+  effect: Effect,
+  outcome: EffectOutcome,
+): Promise<EffectOutcome | null> => {
+  const { deps, run } = context;
+  if (effect.kind === 'land' && outcome.kind === 'land-failed')
+    return landedBefore(context, deliveryState(run(), effect.delivery));
+  if (effect.kind !== 'start' || outcome.kind !== 'start-failed') return null;
+  const state = await deps.supervision.probe(
+    effect.attempt,
+    await deps.files.folder(effect.attempt),
+  );
+  // Without a process nothing ran, and the failure says why.
+  if (state.kind === 'absent' || state.process === null) return null;
+  return startOutcome(run(), planTask(run(), attemptState(run(), effect.attempt).task), state);
+};
+
+const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutcome> => {
+  const { deps, run } = context;
+  switch (effect.kind) {
+    case 'prepare':
+      await deps.commands.sweep(setupTag(effect.attempt));
+      return carryOut(context, effect);
+    case 'start': {
+      const state = await deps.supervision.probe(
+        effect.attempt,
+        await deps.files.folder(effect.attempt),
+      );
+      const task = planTask(run(), attemptState(run(), effect.attempt).task);
+      return state.kind === 'absent' ? carryOut(context, effect) : startOutcome(run(), task, state);
+    }
+    case 'check':
+      await deps.commands.sweep(checkTag(effect.delivery));
+      return carryOut(context, effect);
+    case 'land':
+      await deps.commands.sweep(landTag(deliveryState(run(), effect.delivery).id));
+      return carryOut(context, effect);
+    default:
+      return carryOut(context, effect);
+  }
+};
+
+/** Ends what a long effect has running, when the session ends before the effect does. */
+export const abandonEffect = async ({ deps }: EffectContext, effect: Effect): Promise<void> => {
+  try {
+    if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
+    if (effect.kind === 'land') await deps.commands.sweep(landTag(effect.delivery));
+    if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));
+  } catch {
+    // What is left running is swept again when the effect is settled after the resume.
+  }
+};
+
+const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome> => {
+  switch (effect.kind) {
+    case 'create-target':
+      return createTarget(context, effect);
+    case 'prepare':
+      return prepare(context, effect.attempt);
+    case 'start':
+      return start(context, effect);
+    case 'wrap-up':
+      return wrapUp(context, effect.attempt, effect.why);
+    case 'stop':
+      return stop(context, effect.attempt, effect.why);
+    case 'harvest':
+      return harvest(context, effect);
+    case 'check':
+      return check(context, effect.delivery);
+    case 'land':
+      return land(context, effect.delivery);
+    case 'remove-workspace':
+      return removeWorkspace(context, effect);
+  }
+};
+
+const createTarget = async (
+  { deps }: EffectContext,
+  effect: Extract<Effect, { kind: 'create-target' }>,
+): Promise<EffectOutcome> => {
+  const created = await deps.repository.createRef(effect.ref, effect.commit);
+  return { kind: 'create-target', failure: created.ok ? null : created.error };
+};
+
+/** What was thrown, as a failure: a fault of fanin that must not take the run with it. */
+export const unexpected = (what: string, thrown: unknown): Failure =>
+  failure(
+    'unexpected',
+    `${what} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`,
+    {
+      hint: 'this is a fault of fanin; please report it with this text',
+    },
+  );
+
+const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
+  switch (effect.kind) {
+    case 'create-target':
+      return { kind: 'create-target', failure: reason };
+    case 'prepare':
+      return { kind: 'prepare-failed', failure: reason };
+    case 'start':
+      return { kind: 'start-failed', failure: reason };
+    case 'wrap-up':
+      return { kind: 'wrap-up', delivered: false };
+    case 'stop':
+      return { kind: 'stop' };
+    case 'harvest':
+      return { kind: 'harvest-failed', failure: reason };
+    case 'check':
+      return { kind: 'check-failed', failure: reason };
+    case 'land':
+      return { kind: 'land-failed', failure: reason };
+    case 'remove-workspace':
+      return { kind: 'remove-workspace', kept: reason.message };
+  }
+};

@@ -1,0 +1,34 @@
+import type { RunEvent } from '../domain/run/events.ts';
+import type { RunState } from '../domain/run/state.ts';
+import type { Agent } from '../ports/agent.ts';
+import type { AttemptFiles } from '../ports/attempt-files.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Commands } from '../ports/commands.ts';
+import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { Repository } from '../ports/repository.ts';
+import type { Store } from '../ports/store.ts';
+import type { Supervision } from '../ports/supervision.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
+import type { VerdictCache } from '../ports/verdict-cache.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
+
+/** Everything the engine acts through. `compose` picks the adapters; tests pass fakes. */
+export interface EngineDeps {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly held: HeldScopes;
+  readonly verdicts: VerdictCache;
+  readonly telemetry: Telemetry;
+  readonly repository: Repository;
+  readonly workspaces: Workspaces;
+  readonly supervision: Supervision;
+  readonly commands: Commands;
+  readonly files: AttemptFiles;
+  /** The adapter of that name; null when there is none. */
+  readonly agent: (name: string) => Agent | null;
+  readonly sha256: (text: string) => string;
+  /** A time of day as people read it. */
+  readonly timeText: (at: number) => string;
+  /** Told of every event once it is in the log. What it throws is reported, and hurts nothing. */
+  readonly report: (event: RunEvent, run: RunState) => void;
+}

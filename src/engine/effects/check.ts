@@ -1,0 +1,120 @@
+import type { Attempt } from '../../domain/attempt/attempt.ts';
+import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { DeliveryId } from '../../domain/ids.ts';
+import type { Plan, Task } from '../../domain/plan/plan.ts';
+import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
+import type { Facts, OutputSummary } from '../../domain/receipt/build-receipt.ts';
+import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
+import type { Measured, Receipt } from '../../domain/receipt/receipt.ts';
+import { emptySummary, summarise } from '../../domain/receipt/summarise-output.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import type { EffectOutcome } from '../../domain/run/effects.ts';
+import { attemptState, deliveryState, planTask } from '../../domain/run/state.ts';
+import type { EffectContext } from './context.ts';
+import { parseHandoff } from '../../protocol/handoff.ts';
+import { checkTag, HANDOFF } from './context.ts';
+import { redText } from './red-text.ts';
+import { runChecks } from './run-checks.ts';
+import type { CheckRun } from './run-checks.ts';
+
+/** Measures a delivery, runs its checks and writes its receipt. */
+export const check = async (context: EffectContext, id: DeliveryId): Promise<EffectOutcome> => {
+  const { deps, run } = context;
+  const delivery = deliveryState(run(), id);
+  const task = planTask(run(), delivery.task);
+  const logs = await deps.files.folder(delivery.attempt, 'checks');
+  const ran = await runChecks(context, {
+    run: run().id,
+    task,
+    setup: run().plan.setup,
+    commit: delivery.commit,
+    tree: delivery.tree,
+    logs,
+    tag: checkTag(id),
+  });
+  if (!ran.ok) return { kind: 'check-failed', failure: ran.error };
+  const receipt = await measure(context, { delivery, task, ran: ran.value });
+  if (!receipt.ok) return { kind: 'check-failed', failure: receipt.error };
+  const hash = await deps.files.saveReceipt(receipt.value);
+  const { verdict, findings } = receipt.value;
+  const blocking = findings.filter(({ blocks }) => blocks).map(({ text }) => text);
+  const red = verdict === 'red' ? await redText(context, delivery.attempt, ran.value.checks) : null;
+  return { kind: 'check', verdict, receipt: hash, blocking, red };
+};
+
+interface Measuring {
+  readonly delivery: Delivery;
+  readonly task: Task;
+  readonly ran: CheckRun;
+}
+
+const measure = async (
+  context: EffectContext,
+  { delivery, task, ran }: Measuring,
+): Promise<Result<Receipt, Failure>> => {
+  const { deps, run } = context;
+  const changes = await deps.repository.changes(delivery.base, delivery.commit);
+  if (!changes.ok) return changes;
+  const attempt = endedAttempt(attemptState(run(), delivery.attempt));
+  const left = await deps.repository.resolve(
+    task.deliverables.map((path) => `${delivery.commit}:${path}`),
+  );
+  const deliverables = task.deliverables.map((path, index) => ({
+    path,
+    present: (left[index] ?? null) !== null,
+  }));
+  return ok(
+    buildReceipt({
+      task,
+      attempt,
+      exit: attempt.exit ?? { code: null, signal: null, lost: true, stopped: null },
+      commit: delivery.commit,
+      tree: delivery.tree,
+      changes: changes.value,
+      deliverables,
+      setup: setupOf(run().plan, ran),
+      checks: inOrder(task, ran.checks),
+      output: await summariseOutput(context, task, delivery.attempt),
+      handoff: await readHandoff(context, delivery.attempt),
+      findings: attempt.harvest?.findings ?? [],
+      checkedAt: deps.clock.now(),
+    }),
+  );
+};
+
+/** Nothing was run where nothing is configured, where an earlier set-up still holds, or where all verdicts were known. */
+const setupOf = ({ setup }: Plan, ran: CheckRun): Measured<CheckResult> => {
+  if (ran.setup !== null) return measured(ran.setup);
+  return unmeasured(
+    setup === null
+      ? 'no set-up command is configured'
+      : 'not run again: it was done before, or every verdict was known',
+  );
+};
+
+const endedAttempt = (attempt: Attempt): Extract<Attempt, { phase: 'ended' }> => {
+  if (attempt.phase !== 'ended')
+    throw new Error(`Internal error: ${attempt.id} is checked while ${attempt.phase}`);
+  return attempt;
+};
+
+const inOrder = (task: Task, results: readonly CheckResult[]): readonly CheckResult[] =>
+  task.checks.flatMap(({ name }) => results.filter((result) => result.name === name));
+
+const readHandoff = async ({ deps }: EffectContext, attempt: string): Promise<Facts['handoff']> => {
+  const text = await deps.files.read(attempt, HANDOFF);
+  return text === null ? 'none' : parseHandoff(text);
+};
+
+const summariseOutput = async (
+  { deps }: EffectContext,
+  task: Task,
+  attempt: string,
+): Promise<OutputSummary> => {
+  const agent = deps.agent(task.agent.use);
+  if (agent === null) return emptySummary;
+  const { facts } = await deps.files.follow(attempt, agent.decoder()).poll();
+  return facts.reduce<OutputSummary>(summarise, emptySummary);
+};

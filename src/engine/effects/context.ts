@@ -1,0 +1,53 @@
+import { failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { Workspace } from '../../domain/attempt/attempt.ts';
+import type { AttemptId } from '../../domain/ids.ts';
+import type { RunState } from '../../domain/run/state.ts';
+import { attemptState } from '../../domain/run/state.ts';
+import type { CommandOutcome, TaggedCommand } from '../../ports/commands.ts';
+import type { WorkspaceSpec } from '../../ports/workspaces.ts';
+import type { EngineDeps } from '../deps.ts';
+
+/** What carrying out an effect needs: the ports, and the run as it is when asked. */
+export interface EffectContext {
+  readonly deps: EngineDeps;
+  /** The newest state; an effect that takes long asks again. */
+  readonly run: () => RunState;
+  /** True once the session has ended: results are no longer recorded. */
+  readonly abandoned: () => boolean;
+}
+
+/** What an effect ends with that finds its session ended. It goes into no log: its probe settles it later. */
+export const ABANDONED: Failure = failure('abandoned', 'the session ended before the effect did');
+
+/** Runs a command that fanin waits for, unless the session has ended: nobody would end it then. */
+export const runCommand = async (
+  { deps, abandoned }: EffectContext,
+  command: TaggedCommand,
+): Promise<CommandOutcome> =>
+  abandoned()
+    ? { exit: null, signal: 'SIGTERM', timedOut: false, ms: 0 }
+    : deps.commands.run(command);
+
+/** The attempt as the workspaces port needs it. */
+export const workspaceSpec = async (
+  { deps, run }: EffectContext,
+  id: AttemptId,
+): Promise<WorkspaceSpec> => {
+  const { task, n, base, run: runId } = attemptState(run(), id);
+  return { attempt: id, run: runId, task, n, base, folder: await deps.files.folder(id) };
+};
+
+/** The hand-off's name in the attempt's folder. */
+export const HANDOFF = 'handoff.json';
+
+/**
+ * Where the agent writes its hand-off: beside its workspace, since agents refuse to write below a
+ * `.git` folder, where the attempt's own folder lies.
+ */
+export const handoffFile = (workspace: Workspace): string => `${workspace.path}.handoff.json`;
+
+/** Tags of what fanin itself runs for an attempt or delivery; an agent's own tag is its attempt id. */
+export const setupTag = (id: AttemptId): string => `setup:${id}`;
+export const checkTag = (id: AttemptId): string => `check:${id}`;
+export const landTag = (id: AttemptId): string => `land:${id}`;

@@ -1,0 +1,143 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { failure } from '../../domain/failure.ts';
+import type { DeliveryId } from '../../domain/ids.ts';
+import { attemptLabel, landedRef } from '../../domain/ids.ts';
+import type { EffectOutcome } from '../../domain/run/effects.ts';
+import { attemptState, deliveryState, planTask } from '../../domain/run/state.ts';
+import type { Merge } from '../../ports/repository.ts';
+import type { EffectContext } from './context.ts';
+import { ABANDONED, landTag } from './context.ts';
+import { redText } from './red-text.ts';
+import { runChecks } from './run-checks.ts';
+
+/**
+ * Lands one delivery: merge without a work copy, check the merged tree as that very tree, then one
+ * compare-and-swap of the target together with the task's landed ref.
+ */
+export const land = async (context: EffectContext, id: DeliveryId): Promise<EffectOutcome> => {
+  const { deps, run } = context;
+  const delivery = deliveryState(run(), id);
+  const { target, targetRef } = run();
+  const before = await landedBefore(context, delivery);
+  if (before !== null) return before;
+  const [moved = null] = await deps.repository.resolve([targetRef]);
+  if (moved !== target)
+    return { kind: 'land-failed', failure: targetMoved(targetRef, target, moved) };
+  const merge = await deps.repository.merge(target, delivery.commit);
+  if (!merge.ok) return { kind: 'land-failed', failure: merge.error };
+  if (merge.value.kind === 'conflict') return conflict(delivery, merge.value);
+  const commit = await deps.repository.commit(
+    merge.value.tree,
+    [target, delivery.commit],
+    messageOf(context, delivery),
+  );
+  if (!commit.ok) return { kind: 'land-failed', failure: commit.error };
+  const red = await checkMerged(context, delivery, {
+    commit: commit.value,
+    tree: merge.value.tree,
+  });
+  if (red !== null) return red;
+  if (context.abandoned()) return { kind: 'land-failed', failure: ABANDONED };
+  const landed = await deps.repository.land({
+    targetRef,
+    from: target,
+    to: commit.value,
+    tree: merge.value.tree,
+    landedRef: landedRef(run().id, delivery.task),
+  });
+  return landed.ok
+    ? { kind: 'land', landing: landed.value }
+    : { kind: 'land-failed', failure: landed.error };
+};
+
+/** Git is the truth for landings: where the landed ref is there, the landing has happened. */
+export const landedBefore = async (
+  { deps, run }: EffectContext,
+  delivery: Delivery,
+): Promise<EffectOutcome | null> => {
+  const [to = null] = await deps.repository.resolve([landedRef(run().id, delivery.task)]);
+  if (to === null) return null;
+  const names = [`${to}^1`, `${to}^{tree}`, `${to}^2`];
+  const [from = null, tree = null, merged = null] = await deps.repository.resolve(names);
+  if (from === null || tree === null || merged !== delivery.commit)
+    return {
+      kind: 'land-failed',
+      failure: failure(
+        'landed-ref-foreign',
+        `${landedRef(run().id, delivery.task)} is there already and holds another delivery`,
+      ),
+    };
+  return { kind: 'land', landing: { from, to, tree } };
+};
+
+const checkMerged = async (
+  context: EffectContext,
+  delivery: Delivery,
+  merged: { readonly commit: string; readonly tree: string },
+): Promise<EffectOutcome | null> => {
+  const { deps, run } = context;
+  const task = planTask(run(), delivery.task);
+  const logs = await deps.files.folder(delivery.attempt, 'landing');
+  const ran = await runChecks(context, {
+    run: run().id,
+    task,
+    setup: run().plan.setup,
+    ...merged,
+    logs,
+    tag: landTag(delivery.id),
+  });
+  if (!ran.ok) return { kind: 'land-failed', failure: ran.error };
+  const { checks } = ran.value;
+  if (!checks.some(({ status }) => status === 'failed')) return null;
+  const text = `merged with the target, ${await redText(context, delivery.attempt, checks)}`;
+  return {
+    kind: 'land-returned',
+    comeback: { from: delivery.attempt, kind: 'red', text, commit: delivery.commit },
+  };
+};
+
+const conflict = (
+  delivery: Delivery,
+  merge: Extract<Merge, { kind: 'conflict' }>,
+): EffectOutcome => {
+  const paths = merge.files.map(({ path }) => path);
+  const hunks = merge.files.map(
+    ({ path, text }) =>
+      `${path}:\n\n${text
+        .split('\n')
+        .map((line) => `    ${line}`)
+        .join('\n')}`,
+  );
+  const text = [`conflicts with the target in ${paths.join(', ')}`, ...hunks].join('\n\n');
+  return {
+    kind: 'land-returned',
+    comeback: { from: delivery.attempt, kind: 'conflict', text, commit: delivery.commit },
+  };
+};
+
+const targetMoved = (ref: string, expected: string, found: string | null): Failure =>
+  failure(
+    'target-moved',
+    `${ref} is at ${found === null ? 'nothing' : found.slice(0, 7)}, not at ${expected.slice(0, 7)} where fanin left it; somebody else moved it`,
+    {
+      hint: `look at it (git log ${ref}), put it back with git update-ref ${ref} ${expected}, then approve again`,
+    },
+  );
+
+const messageOf = ({ run }: EffectContext, delivery: Delivery): string => {
+  const { goal } = run().plan;
+  const task = planTask(run(), delivery.task);
+  const { n } = attemptState(run(), delivery.attempt);
+  const [first = ''] = task.prompt.trim().split('\n');
+  const subject = first.length > 60 ? `${first.slice(0, 59)}…` : first;
+  const receipt = 'receipt' in delivery ? delivery.receipt : null;
+  const trailers = [
+    `Fanin-Task: ${delivery.task}`,
+    `Fanin-Attempt: ${run().id} ${attemptLabel(delivery.task, n)}`,
+    ...(receipt === null || receipt === '' ? [] : [`Fanin-Receipt: sha256:${receipt}`]),
+  ];
+  return [`${delivery.task}: ${subject}`, ...(goal === '' ? [] : [goal]), trailers.join('\n')]
+    .join('\n\n')
+    .concat('\n');
+};

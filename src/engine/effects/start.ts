@@ -1,0 +1,131 @@
+import type { AgentProcess } from '../../domain/attempt/attempt.ts';
+import type { Neighbour } from '../../domain/brief/render-brief.ts';
+import { renderBrief } from '../../domain/brief/render-brief.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { failure } from '../../domain/failure.ts';
+import { attemptDeadline } from '../../domain/governor/deadline-term.ts';
+import { holds } from '../../domain/governor/holds.ts';
+import type { Task } from '../../domain/plan/plan.ts';
+import type { Result } from '../../domain/result.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
+import type { RunState } from '../../domain/run/state.ts';
+import { attemptState, planTask } from '../../domain/run/state.ts';
+import type { Launch } from '../../ports/agent.ts';
+import type { SupervisionState } from '../../ports/supervision.ts';
+import { ABANDONED } from './context.ts';
+import type { EffectContext } from './context.ts';
+import { handoffFile } from './context.ts';
+
+type StartEffect = Extract<Effect, { kind: 'start' }>;
+
+const KILL_AFTER_MS = 5_000;
+/** The engine stops an agent at its deadline; the supervisor does so this much later if nobody did. */
+const BACKSTOP_MS = 2_000;
+
+/** Renders the brief and starts the agent under its supervisor, or adopts what was started before. */
+export const start = async (
+  context: EffectContext,
+  effect: StartEffect,
+): Promise<EffectOutcome> => {
+  const { deps, run } = context;
+  const attempt = attemptState(run(), effect.attempt);
+  const task = planTask(run(), attempt.task);
+  const deadlineAt = attemptDeadline(run(), task, deps.clock.now());
+  const folder = await deps.files.folder(effect.attempt);
+  const launch = await launchOf(context, effect, { task, deadlineAt, folder });
+  if (!launch.ok) return { kind: 'start-failed', failure: launch.error };
+  if (context.abandoned()) return { kind: 'start-failed', failure: ABANDONED };
+  const { argv, env, stdin, keepOpen } = launch.value;
+  const started = await deps.supervision.start({
+    attempt: effect.attempt,
+    folder,
+    command: deps.workspaces.wrap(effect.workspace, {
+      argv,
+      cwd: effect.workspace.path,
+      env: { ...env, ...task.env },
+    }),
+    stdin,
+    keepOpen,
+    deadlineAt: deadlineAt + BACKSTOP_MS,
+    killAfterMs: KILL_AFTER_MS,
+  });
+  return started.ok
+    ? startOutcome(run(), task, started.value)
+    : { kind: 'start-failed', failure: started.error };
+};
+
+/** What a supervised attempt that is found after a crash means for its `start` effect. */
+export const startOutcome = (
+  run: RunState,
+  task: Task,
+  state: Exclude<SupervisionState, { kind: 'absent' }>,
+): EffectOutcome => ({
+  kind: 'start',
+  process: state.process ?? NEVER_RAN,
+  startedAt: state.startedAt,
+  deadlineAt: attemptDeadline(run, task, state.startedAt),
+});
+
+/** Stands for a process that could not be started at all; its exit record tells why. */
+const NEVER_RAN: AgentProcess = { supervisorPid: 0, pid: 0, startTime: '' };
+
+const launchOf = async (
+  context: EffectContext,
+  effect: StartEffect,
+  input: { readonly task: Task; readonly deadlineAt: number; readonly folder: string },
+): Promise<Result<Launch, Failure>> => {
+  const { deps, run } = context;
+  const { task, folder } = input;
+  const agent = deps.agent(task.agent.use);
+  if (agent === null)
+    return err(failure('unknown-agent', `there is no agent adapter ${task.agent.use}`));
+  const brief = briefOf(context, effect, input);
+  const briefFile = await deps.files.write(effect.attempt, 'brief.md', brief);
+  const launch = agent.launch({
+    attempt: effect.attempt,
+    task: task.id,
+    n: attemptState(run(), effect.attempt).n,
+    spec: task.agent,
+    brief,
+    briefFile,
+    handoffFile: handoffFile(effect.workspace),
+    folder,
+    workspace: effect.workspace.path,
+    boundary: deps.workspaces.capabilities.boundary,
+    checks: task.checks.map((check) => check.run),
+  });
+  if (!launch.ok) return launch;
+  for (const { name, content } of launch.value.files)
+    await deps.files.write(effect.attempt, name, content);
+  return ok(launch.value);
+};
+
+const briefOf = (
+  { deps, run }: EffectContext,
+  effect: StartEffect,
+  input: { readonly task: Task; readonly deadlineAt: number; readonly folder: string },
+): string => {
+  const { n, base, comeback } = attemptState(run(), effect.attempt);
+  return renderBrief({
+    goal: run().plan.goal,
+    task: input.task,
+    n,
+    workspace: effect.workspace.path,
+    base,
+    deadline: deps.timeText(input.deadlineAt),
+    minutes: Math.max(0, Math.round((input.deadlineAt - deps.clock.now()) / 60_000)),
+    handoffFile: handoffFile(effect.workspace),
+    neighbours: neighbours(run(), input.task),
+    comeback,
+  });
+};
+
+const neighbours = (run: RunState, task: Task): readonly Neighbour[] =>
+  run.plan.tasks
+    .filter((other) => other.id !== task.id && holds(run, other))
+    .map(({ id, writes, locks }) => ({
+      task: id,
+      writes: writes === null ? null : writes.globs.map(({ source }) => source),
+      locks,
+    }));

@@ -1,0 +1,86 @@
+import type { Failure } from '../domain/failure.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import { err, ok } from '../domain/result.ts';
+import { advance } from '../domain/run/advance.ts';
+import type { Step } from '../domain/run/advance.ts';
+import type { RunCommand } from '../domain/run/commands.ts';
+import type { PendingEffect } from '../domain/run/effects.ts';
+import { evolve } from '../domain/run/evolve.ts';
+import type { RunEvent } from '../domain/run/events.ts';
+import type { RunState } from '../domain/run/state.ts';
+import type { InboxAnswer } from '../ports/store.ts';
+import type { EngineDeps } from './deps.ts';
+import { createLogWriter } from './log-writer.ts';
+
+/** What one command came to. `refused`: the command itself was turned down; what the clock asked for was still done. */
+export interface Applied {
+  readonly effects: readonly PendingEffect[];
+  readonly refused: Failure | null;
+}
+
+/** The run's state with its log behind it: the only writer of a run's events. */
+export interface Journal {
+  state(): RunState | null;
+  /** Decides the command, then looks at the clock, and appends both as one batch. Err: the store failed, nothing was appended. */
+  apply(command: RunCommand | null, options: ApplyOptions): Promise<Result<Applied, Failure>>;
+}
+
+export interface ApplyOptions {
+  /** Whether the look at the clock may start attempts. */
+  readonly start: boolean;
+  /** The inbox item that the command came by. */
+  readonly inbox: number | null;
+}
+
+/** Opens the journal of a run: replays what is there. */
+export const openJournal = async (
+  deps: EngineDeps,
+  run: RunId,
+): Promise<Result<Journal, Failure>> => {
+  const loaded = await deps.store.load(run);
+  if (!loaded.ok) return loaded;
+  const log = createLogWriter(deps, run, loaded.value.at(-1)?.seq ?? 0);
+  let state = loaded.value.reduce<RunState | null>(
+    (folded, { event }) => evolve(folded, event),
+    null,
+  );
+
+  const apply = async (
+    command: RunCommand | null,
+    options: ApplyOptions,
+  ): Promise<Result<Applied, Failure>> => {
+    const around = { now: deps.clock.now(), elsewhere: await deps.held.elsewhere(run) };
+    const decided = command === null ? ok(null) : advance(state, command, around);
+    const refused = decided.ok ? null : decided.error;
+    const first = decided.ok ? decided.value : null;
+    const middle = first?.run ?? state;
+    const ticked =
+      middle === null ? ok(null) : advance(middle, { type: 'tick', start: options.start }, around);
+    if (!ticked.ok) return ticked;
+    const { next, events, effects } = both(state, first, ticked.value);
+    const answers = answersTo(options.inbox, refused, first?.events ?? []);
+    const appended = await log.append({ run: next, events, around, answers });
+    if (!appended.ok) return appended;
+    state = next;
+    return next === null && refused !== null ? err(refused) : ok({ effects, refused });
+  };
+
+  return ok({ state: () => state, apply });
+};
+
+const both = (state: RunState | null, first: Step | null, second: Step | null) => ({
+  next: second?.run ?? first?.run ?? state,
+  events: [...(first?.events ?? []), ...(second?.events ?? [])],
+  effects: [...(first?.effects ?? []), ...(second?.effects ?? [])],
+});
+
+const answersTo = (
+  id: number | null,
+  refused: Failure | null,
+  events: readonly RunEvent[],
+): readonly InboxAnswer[] => {
+  if (id === null) return [];
+  if (refused !== null) return [{ id, answer: { ok: false, failure: refused } }];
+  return [{ id, answer: { ok: true, note: events.map(({ type }) => type).join(' ') } }];
+};

@@ -1,0 +1,167 @@
+import { clash } from '../../src/domain/plan/clash.ts';
+import type { Task } from '../../src/domain/plan/plan.ts';
+import { isLive } from '../../src/domain/attempt/attempt.ts';
+import { planTask } from '../../src/domain/run/state.ts';
+import type { Agent } from '../../src/ports/agent.ts';
+import type { SupervisedLaunch, Supervision } from '../../src/ports/supervision.ts';
+import type { World } from './world.ts';
+
+/** What an agent does with its task. From the third attempt on every agent is `good`. */
+type Character =
+  | 'good'
+  | 'red'
+  | 'mixed'
+  | 'meddler'
+  | 'idle'
+  | 'crashing'
+  | 'hanging'
+  | 'stubborn'
+  | 'lost';
+
+const CHARACTERS: readonly Character[] = [
+  'good',
+  'good',
+  'good',
+  'good',
+  'red',
+  'mixed',
+  'mixed',
+  'meddler',
+  'meddler',
+  'idle',
+  'crashing',
+  'hanging',
+  'stubborn',
+  'lost',
+];
+
+/** The adapter of every agent here; it takes messages when its task's number of characters is even. */
+export const robot: Agent = {
+  name: 'scripted',
+  capabilities: {
+    message: 'mid-turn',
+    usage: 'none',
+    delegationOff: true,
+    needsTty: false,
+    output: 'records',
+  },
+  detect: async () => ({ ok: true, value: '1' }),
+  launch: ({ brief, task }) => ({
+    ok: true,
+    value: { argv: ['robot'], env: {}, files: [], stdin: brief, keepOpen: task.length % 2 === 0 },
+  }),
+  decoder: () => ({ feed: () => [] }),
+  message: (text) => `${text}\n`,
+};
+
+/** Supervision whose agents live through a script once they have been started. */
+export const livingAgents = (world: World): Supervision => {
+  const { supervision, launches } = world.agents;
+  return {
+    ...supervision,
+    start: async (launch) => {
+      const before = launches.length;
+      const started = await supervision.start(launch);
+      if (launches.length === before) return started;
+      noteClashes(world, launch.attempt);
+      world.alive.add(launch.attempt);
+      const character = characterOf(world, launch.attempt);
+      if (character === 'stubborn') world.agents.ignoreStop(launch.attempt);
+      void live(world, launch, character);
+      // The supervisor holds the deadline whether or not an engine lives.
+      world.time.clock.schedule(launch.deadlineAt - world.time.clock.now(), () =>
+        end(world, launch, () => world.agents.due(launch.attempt)),
+      );
+      return started;
+    },
+    stop: async (attempt, folder, why) => {
+      const launch = launches.find((other) => other.attempt === attempt);
+      if (launch === undefined) return;
+      if ((await supervision.probe(attempt, folder)).kind !== 'alive') return;
+      keep(world, launch);
+      await supervision.stop(attempt, folder, why);
+      if ((await supervision.probe(attempt, folder)).kind !== 'alive') world.alive.delete(attempt);
+      world.time.clock.schedule(launch.killAfterMs, () =>
+        end(world, launch, () =>
+          world.agents.exit(attempt, { code: null, signal: 'SIGKILL', stopped: why }),
+        ),
+      );
+    },
+  };
+};
+
+const characterOf = (world: World, attempt: string): Character => {
+  const { n } = attemptOf(world, attempt);
+  return n > 2 || world.calm ? 'good' : world.random.pick(CHARACTERS);
+};
+
+const attemptOf = (world: World, id: string) => {
+  const found = world
+    .runs()
+    .flatMap((run) => world.run(run)?.attempts[id] ?? [])
+    .at(0);
+  if (found === undefined) throw new Error(`${id} was started and is not in the log`);
+  return found;
+};
+
+const taskOf = (world: World, id: string): Task => {
+  const { run, task } = attemptOf(world, id);
+  const state = world.run(run);
+  if (state === null) throw new Error(`no run ${run}`);
+  return planTask(state, task);
+};
+
+/** Two agents whose scopes or locks clash must never be alive at once, whatever runs they belong to. */
+const noteClashes = (world: World, started: string): void => {
+  const mine = taskOf(world, started);
+  for (const run of world.runs())
+    for (const attempt of Object.values(world.run(run)?.attempts ?? {})) {
+      if (attempt.id === started) continue;
+      const other = taskOf(world, attempt.id);
+      if (!isLive(attempt) && !world.alive.has(attempt.id)) continue;
+      if (clash(mine, other) !== null)
+        world.broken.push(`${started} was started while ${attempt.id} is ${attempt.phase}`);
+    }
+};
+
+const live = async (
+  world: World,
+  launch: SupervisedLaunch,
+  character: Character,
+): Promise<void> => {
+  const { random, workspaces, sleep, agents } = world;
+  const { attempt } = launch;
+  const path = launch.command.cwd;
+  const task = attempt.split('-')[1] ?? '';
+  const alive = async (): Promise<boolean> =>
+    (await agents.supervision.probe(attempt, launch.folder)).kind === 'alive';
+  for (let k = 1; k <= 1 + random.below(3); k += 1) {
+    await sleep(50 + random.below(1500));
+    if (!(await alive())) return;
+    if (character !== 'idle')
+      workspaces.edit(path, `${task}/f${k}.txt`, `${attempt} version ${k}\n`);
+    if (character !== 'idle' && random.chance(0.4)) workspaces.commit(path);
+  }
+  if (character === 'red') workspaces.edit(path, `${task}/bug.txt`, 'RED\n');
+  if (character === 'mixed') workspaces.edit(path, `${task}/mix.txt`, 'MIX\n');
+  if (character === 'meddler') workspaces.edit(path, 'shared.txt', `${attempt} was here\n`);
+  if (character === 'hanging' || character === 'stubborn') return;
+  await sleep(random.below(500));
+  if (!(await alive())) return;
+  end(world, launch, () => {
+    if (character === 'lost') agents.lose(attempt);
+    else agents.exit(attempt, { code: character === 'crashing' ? 1 : 0 });
+  });
+};
+
+const end = (world: World, launch: SupervisedLaunch, how: () => void): void => {
+  keep(world, launch);
+  how();
+  world.alive.delete(launch.attempt);
+};
+
+/** Remembers what lies in the workspace, for the rule that nothing is lost. */
+const keep = (world: World, { attempt, command }: SupervisedLaunch): void => {
+  if (world.workspaces.exists(command.cwd) && !world.left.has(attempt))
+    world.left.set(attempt, new Map(world.workspaces.files(command.cwd)));
+};

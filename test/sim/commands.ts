@@ -1,0 +1,41 @@
+import type { CommandOutcome, Commands } from '../../src/ports/commands.ts';
+import type { World } from './world.ts';
+
+const KILLED: CommandOutcome = { exit: null, signal: 'SIGKILL', timedOut: false, ms: 1 };
+
+/** Set-up and checks: what a check says follows from the tree that it runs on. */
+export const treeCommands = (world: World): Commands => ({
+  run: ({ command, tag }) =>
+    new Promise((resolve) => {
+      const ms = 10 + world.random.below(300);
+      const finish = (outcome: CommandOutcome): void => {
+        cancel();
+        world.running.delete(kill);
+        resolve(outcome);
+      };
+      const kill = (): void => finish(KILLED);
+      const cancel = world.time.clock.schedule(ms, () =>
+        finish({ exit: verdictOn(world, command), signal: null, timedOut: false, ms }),
+      );
+      world.running.set(kill, tag);
+    }),
+  sweep: async (tag) => {
+    const ended = [...world.running].filter(([, carried]) => carried === tag);
+    for (const [kill] of ended) kill();
+    return ended.length;
+  },
+});
+
+/** Red where somebody left a bug, or where two pieces of work do not go together. */
+const verdictOn = (
+  world: World,
+  command: { readonly argv: readonly string[]; readonly cwd: string },
+): number => {
+  if (command.argv.includes('set up')) return world.calm || !world.random.chance(0.05) ? 0 : 1;
+  const files = world.workspaces.files(command.cwd);
+  const texts = [...files.values()];
+  const mixed = texts.filter((text) => text.includes('MIX')).length;
+  if (texts.some((text) => text.includes('RED')) || mixed > 1) return 1;
+  world.green.add(world.repo.putTree(files));
+  return 0;
+};

@@ -1,0 +1,102 @@
+import type { RunId } from '../../src/domain/ids.ts';
+import { targetRef } from '../../src/domain/ids.ts';
+import type { PersonCommand } from '../../src/domain/run/commands.ts';
+import type { RunState } from '../../src/domain/run/state.ts';
+import type { World } from './world.ts';
+
+/** After this much time people only help: they approve, retry, and put back what was moved. */
+const CALM_AFTER_MS = 40_000;
+
+/** Somebody at another terminal who now and then leaves a command in the inbox. */
+export const livePerson = async (world: World, isOver: () => boolean): Promise<void> => {
+  const { random, sleep, time, store } = world;
+  const desk = store.otherProcess();
+  const start = time.clock.now();
+  while (!isOver()) {
+    await sleep(100 + random.below(world.calm ? 700 : 2500));
+    if (time.clock.now() - start > CALM_AFTER_MS) world.calm = true;
+    for (const id of world.runs()) {
+      const run = world.run(id);
+      if (run === null) continue;
+      const command = (await unanswered(world, id))
+        ? null
+        : world.calm
+          ? help(run)
+          : whim(world, run);
+      if (command !== null) await desk.submit(id, command, time.clock.now());
+      if (world.calm) putBack(world, run);
+      else if (random.chance(0.02)) meddle(world, id);
+    }
+  }
+};
+
+const unanswered = async (world: World, id: RunId): Promise<boolean> =>
+  (await world.store.store.inbox()).filter(({ run }) => run === id).length > 3;
+
+const help = (run: RunState): PersonCommand | null => {
+  const by = 'ann';
+  const delivery = Object.values(run.deliveries).find(
+    ({ phase }) => phase === 'awaiting-review' || phase === 'parked',
+  );
+  if (delivery !== undefined)
+    return { type: 'approve', delivery: delivery.id, tree: delivery.tree, by };
+  const task = Object.values(run.tasks).find(
+    ({ phase }) => phase === 'failed' || phase === 'parked',
+  );
+  if (task !== undefined) return { type: 'retry', task: task.id, note: 'please', by };
+  const stuck = run.plan.tasks.find(
+    ({ id, needs }) =>
+      run.tasks[id]?.phase === 'waiting' &&
+      needs.some((need) => run.tasks[need]?.phase === 'dropped'),
+  );
+  if (stuck !== undefined) return { type: 'drop', task: stuck.id, reason: 'no use', by };
+  return run.liveLimit < 2 || run.reviewLimit < 2
+    ? { type: 'set-limit', live: 2, review: 2, by }
+    : null;
+};
+
+const whim = (world: World, run: RunState): PersonCommand | null => {
+  const { random } = world;
+  const by = 'bob';
+  if (random.chance(0.5)) return help(run);
+  const task = random.pick(run.plan.tasks).id;
+  const attempts = Object.keys(run.attempts);
+  const deliveries = Object.values(run.deliveries);
+  const delivery = deliveries.length === 0 ? null : random.pick(deliveries);
+  const about = { delivery: delivery?.id ?? 'none', by };
+  return random.pick<PersonCommand>([
+    { type: 'approve', ...about, tree: delivery?.tree ?? '' },
+    { type: 'approve', ...about, tree: 'another tree' },
+    { type: 'return', ...about, comment: 'do it again' },
+    { type: 'reject', ...about, comment: 'no' },
+    { type: 'park', ...about, comment: '' },
+    { type: 'retry', task, note: 'once more', by },
+    random.chance(0.3)
+      ? { type: 'drop', task, reason: 'changed my mind', by }
+      : { type: 'retry', task: 'constructor', note: '', by },
+    { type: 'stop-attempt', attempt: attempts.length === 0 ? 'none' : random.pick(attempts), by },
+    { type: 'stop-run', mode: random.chance(0.5) ? 'wrap-up' : 'now', by },
+    { type: 'set-limit', live: 1 + random.below(3), review: 1 + random.below(3), by },
+  ]);
+};
+
+/** Somebody moves the target by hand. */
+const meddle = (world: World, id: RunId): void => {
+  const ref = targetRef(id);
+  const now = world.repo.refs.get(ref);
+  if (now !== undefined)
+    world.repo.refs.set(ref, world.repo.commitFiles(now, { 'by-hand.txt': 'x' }));
+};
+
+/** As the hint of the failure says. */
+const putBack = (world: World, run: RunState): void => {
+  const busy = Object.values(run.deliveries).some(({ phase }) => phase === 'landing');
+  const ours = [...world.repo.refs].some(
+    ([ref, commit]) =>
+      ref.startsWith(`refs/fanin/${run.id}/landed/`) &&
+      commit === world.repo.refs.get(run.targetRef),
+  );
+  // A landing whose event is still to be written has moved the target rightly.
+  if (!busy && !ours && world.repo.refs.has(run.targetRef))
+    world.repo.refs.set(run.targetRef, run.target);
+};

@@ -1,0 +1,250 @@
+import type { Plan, Task } from '../../src/domain/plan/plan.ts';
+import type { RunId } from '../../src/domain/ids.ts';
+import { harvestRef, landedRef, targetRef } from '../../src/domain/ids.ts';
+import { startEngine } from '../../src/engine/engine.ts';
+import type { Letter } from '../../src/engine/letter.ts';
+import { turn } from '../support/manual-clock.ts';
+import { planOf, scopeOf, taskOf } from '../support/plans.ts';
+import { replay } from '../support/run-invariants.ts';
+import { generation } from './generation.ts';
+import type { Troubles } from './generation.ts';
+import { livePerson } from './person.ts';
+import { seeded } from './random.ts';
+import type { Random } from './random.ts';
+import { eventsOf, newWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const MAIN = 'r2';
+/** A run that was there before, with deliveries that wait for a person. */
+const EARLIER = 'r1';
+const MOST_GENERATIONS = 80;
+/** An engine that takes longer than this hangs. */
+const FUSE_MS = 30 * 60_000;
+
+/** How a play went. */
+export interface Outcome {
+  readonly broken: readonly string[];
+  readonly crashes: number;
+  readonly generations: number;
+  /** Types of all events of both runs, for the test that the plays see enough. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Plays one seed to its end: two runs, engines that die, agents and people that misbehave, until all is landed or dropped. */
+export const play = async (seed: number): Promise<Outcome> => {
+  const random = seeded(seed);
+  const world = newWorld(random);
+  const plans: ReadonlyMap<RunId, Plan> = new Map([
+    [EARLIER, earlierPlan(random)],
+    [MAIN, mainPlan(random)],
+  ]);
+  let over = false;
+  const person = livePerson(world, () => over);
+  let generations = 0;
+  let crashes = 0;
+  while (!allDone(world, plans) && generations < MOST_GENERATIONS) {
+    generations += 1;
+    const run = random.pick([...plans.keys()].filter((id) => !isDone(world, id)));
+    if (await carryOn(world, run, plans.get(run))) crashes += 1;
+    await untilSettled(world, world.sleep(random.below(3000)));
+  }
+  over = true;
+  await untilSettled(world, person);
+  const left = allDone(world, plans)
+    ? []
+    : [`after ${generations} engines: ${stateText(world, plans)}`];
+  const seen = new Set(world.store.log().map(({ event }) => event.type));
+  return {
+    broken: [...world.broken, ...left, ...endRules(world, plans)],
+    crashes,
+    generations,
+    seen,
+  };
+};
+
+/** One engine from its start until it ends or dies; true when it died. */
+const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promise<boolean> => {
+  const { random, time } = world;
+  const made = generation(world, run, troublesOf(world));
+  const started = world.run(run) !== null;
+  const drain = started && random.chance(0.2);
+  const items = drain ? (await world.store.store.inbox()).filter((item) => item.run === run) : [];
+  const first: Letter =
+    started || plan === undefined
+      ? { command: { type: 'resume' }, inbox: null }
+      : {
+          command: { type: 'start', run, plan, base: world.base, targetRef: targetRef(run) },
+          inbox: null,
+        };
+  const running = new Set(world.running.keys());
+  const engine = startEngine(made.deps, {
+    run,
+    mode: drain ? 'drain' : 'run',
+    wait: random.chance(0.3),
+    first: [first, ...items.map(({ id, command }): Letter => ({ command, inbox: id }))],
+  });
+  interrupt(world, engine);
+  const watch = { ended: false };
+  void engine.ended
+    .catch((thrown: unknown) => world.broken.push(`the engine threw: ${String(thrown)}`))
+    .finally(() => (watch.ended = true));
+  const start = time.clock.now();
+  for (;;) {
+    await turn();
+    if (watch.ended || made.crashed()) break;
+    if (time.clock.now() - start > FUSE_MS || !time.step()) {
+      world.broken.push(
+        `the engine hangs: ${world.run(run)?.phase ?? 'no run'} ${pendingText(world, run)}`,
+      );
+      break;
+    }
+  }
+  if (!made.crashed()) made.close();
+  const left = [...world.running.keys()].filter((kill) => !running.has(kill));
+  if (watch.ended && !made.crashed() && left.length > 0)
+    world.broken.push('an engine ended and left commands running');
+  return made.crashed();
+};
+
+/** Signals of the terminal, at some time or other. */
+const interrupt = (world: World, engine: ReturnType<typeof startEngine>): void => {
+  const { random, time } = world;
+  if (world.calm || random.chance(0.6)) {
+    if (world.calm) time.clock.schedule(60_000, () => engine.leave());
+    return;
+  }
+  const at = random.below(8000);
+  time.clock.schedule(at, () => engine.post({ type: 'stop-run', mode: 'wrap-up', by: 'SIGINT' }));
+  if (random.chance(0.5))
+    time.clock.schedule(at + random.below(1500), () =>
+      engine.post({ type: 'stop-run', mode: 'now', by: 'SIGINT' }),
+    );
+};
+
+const troublesOf = ({ random, calm }: World): Troubles => ({
+  crashAt: random.chance(calm ? 0.2 : 0.6) ? 1 + random.below(random.chance(0.5) ? 60 : 400) : 0,
+  failing: random.chance(0.3) ? 0.04 : 0,
+  throwing: random.chance(0.2) ? 0.02 : 0,
+  badReporter: random.chance(0.2),
+});
+
+const untilSettled = async (world: World, promise: Promise<unknown>): Promise<void> => {
+  let settled = false;
+  const done = promise.then(() => (settled = true));
+  for (;;) {
+    await turn();
+    if (settled) break;
+    world.time.step();
+  }
+  await done;
+};
+
+const isDone = (world: World, id: RunId): boolean => {
+  const run = world.run(id);
+  return run !== null && run.phase === 'ended' && run.ended?.end === 'landed';
+};
+
+const allDone = (world: World, plans: ReadonlyMap<RunId, Plan>): boolean =>
+  [...plans.keys()].every((id) => isDone(world, id));
+
+const endRules = (world: World, plans: ReadonlyMap<RunId, Plan>): readonly string[] =>
+  [...plans.keys()].flatMap((id) => [
+    ...replay(eventsOf(world, id)).broken.map((text) => `${id}: ${text}`),
+    ...landingRules(world, id),
+    ...lossRules(world, id),
+  ]);
+
+/** What the log says has landed is what git says has landed, once each. */
+const landingRules = (world: World, id: RunId): readonly string[] => {
+  const run = world.run(id);
+  return (run?.plan.tasks ?? []).flatMap((task) => {
+    const ref = landedRef(id, task.id);
+    const moves = world.landings.filter(({ landedRef: landed }) => landed === ref).length;
+    const said = run?.tasks[task.id]?.phase === 'landed' ? 1 : 0;
+    return moves === said
+      ? []
+      : [
+          `${id}/${task.id} is ${run?.tasks[task.id]?.phase ?? 'unknown'} and landed ${moves} times`,
+        ];
+  });
+};
+
+/** Every file that an agent left is in its harvest, or still in its workspace. */
+const lossRules = (world: World, id: RunId): readonly string[] =>
+  Object.values(world.run(id)?.attempts ?? {}).flatMap((attempt) => {
+    const left = world.left.get(attempt.id);
+    if (left === undefined) return [];
+    const place = 'workspace' in attempt ? attempt.workspace?.path : undefined;
+    const harvest = world.repo.refs.get(harvestRef(id, attempt.task, attempt.n)) ?? attempt.base;
+    const held =
+      place !== undefined && world.workspaces.exists(place)
+        ? world.workspaces.files(place)
+        : world.repo.files(harvest);
+    const lost = [...left].filter(([path, text]) => held.get(path) !== text);
+    return lost.map(([path]) => `${path} of ${attempt.id} is lost`);
+  });
+
+const pendingText = (world: World, id: RunId): string =>
+  [
+    ...Object.values(world.run(id)?.pending ?? {}).map(({ kind }) => kind),
+    ...Object.values(world.run(id)?.attempts ?? {}).map(
+      (attempt) => `${attempt.id}:${attempt.phase}`,
+    ),
+  ].join(' ');
+
+const stateText = (world: World, plans: ReadonlyMap<RunId, Plan>): string =>
+  [...plans.keys()]
+    .map((id) => {
+      const run = world.run(id);
+      const tasks = Object.values(run?.tasks ?? {}).map((task) => `${task.id}:${task.phase}`);
+      const deliveries = Object.values(run?.deliveries ?? {}).map(
+        (delivery) =>
+          `${delivery.id}:${delivery.phase}${'reason' in delivery ? `(${delivery.reason})` : ''}`,
+      );
+      return `${id} ${run?.phase ?? '-'} ${run?.ended?.end ?? ''} ${tasks.join(' ')} ${deliveries.join(' ')}`;
+    })
+    .join('; ');
+
+const setup = { name: 'setup', run: 'set up', timeoutMs: 60_000 };
+
+const earlierPlan = (random: Random): Plan =>
+  planOf(
+    [simTask(random, 'x', []), ...(random.chance(0.5) ? [simTask(random, 'yy', ['x'])] : [])],
+    {
+      review: { by: 'human', limit: 2 },
+      graceMs: 1000,
+    },
+  );
+
+const mainPlan = (random: Random): Plan => {
+  const ids = ['a', 'bb', 'c', 'dd'].slice(0, 1 + random.below(4));
+  return planOf(
+    ids.map((id, index) =>
+      simTask(
+        random,
+        id,
+        ids.slice(0, index).filter(() => random.chance(0.25)),
+      ),
+    ),
+    {
+      limits: { wallMs: null, live: 1 + random.below(3), reserve: 0.2 },
+      review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
+      admission: {
+        mode: random.chance(0.2) ? 'serial' : 'concurrent',
+        reason: 'for the simulation',
+      },
+      setup: random.chance(0.3) ? setup : null,
+      graceMs: 1000,
+    },
+  );
+};
+
+const simTask = (random: Random, id: string, needs: readonly string[]): Task =>
+  taskOf(id, {
+    needs,
+    writes: random.chance(0.1)
+      ? null
+      : scopeOf(`${id}/**`, ...(random.chance(0.2) ? ['common/**'] : [])),
+    locks: random.chance(0.2) ? ['db'] : [],
+    deadlineMs: 3000 + random.below(6000),
+  });
