@@ -1,0 +1,147 @@
+import { parseDuration, parsePercent } from '../../domain/config/duration.ts';
+import type { LayerValues } from '../../domain/config/layers.ts';
+import type { Result } from '../../domain/result.ts';
+import { text, valued } from './common-flags.ts';
+
+/** Flags that stand over plan and config, for every command that loads a plan. */
+export interface PlanFlags {
+  readonly plan?: string;
+  readonly prompt?: readonly string[];
+  readonly agent?: string;
+  readonly model?: string;
+  readonly effort?: string;
+  readonly checks?: readonly string[];
+  readonly deadline?: number;
+  readonly live?: number;
+  readonly wall?: number;
+  readonly reserve?: number;
+  readonly grace?: number;
+  readonly concurrency?: 'auto' | 'on' | 'off';
+  readonly serialBelow?: number;
+  readonly review?: 'human' | 'checks';
+  readonly reviewLimit?: number;
+  readonly base?: string;
+  readonly target?: string;
+}
+
+/** To be spread into a command's flags. */
+export const PLAN_FLAGS = {
+  plan: valued('The plan; default: plan.yaml, fanin.plan.yaml', 'file'),
+  prompt: {
+    kind: 'parsed',
+    parse: text,
+    optional: true,
+    variadic: true,
+    brief: 'A task, as a prompt; can be repeated',
+    placeholder: 'text',
+  },
+  agent: valued('The agent of tasks that name none', 'name'),
+  model: valued('Its model', 'name'),
+  effort: valued('Its effort', 'name'),
+  checks: {
+    kind: 'parsed',
+    parse: text,
+    optional: true,
+    variadic: ',',
+    brief: 'Checks of every task',
+    placeholder: 'names',
+  },
+  deadline: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'Longest time of an attempt',
+    placeholder: '30m',
+  },
+  live: {
+    kind: 'parsed',
+    parse: wholeNumber,
+    optional: true,
+    brief: 'Agents alive at once',
+    placeholder: 'n',
+  },
+  wall: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'Longest time of the run',
+    placeholder: '60m',
+  },
+  reserve: {
+    kind: 'parsed',
+    parse: orThrow(parsePercent),
+    optional: true,
+    brief: 'Share of it kept for landing',
+    placeholder: '20%',
+  },
+  grace: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'How long before its deadline an agent is told',
+    placeholder: '1m',
+  },
+  concurrency: {
+    kind: 'enum',
+    values: ['auto', 'on', 'off'],
+    optional: true,
+    brief: 'Whether agents may work side by side',
+  },
+  serialBelow: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'Less work than that runs serially',
+    placeholder: '30m',
+  },
+  review: {
+    kind: 'enum',
+    values: ['human', 'checks'],
+    optional: true,
+    brief: 'Who lets a delivery land',
+  },
+  reviewLimit: {
+    kind: 'parsed',
+    parse: wholeNumber,
+    optional: true,
+    brief: 'Deliveries that may wait for you',
+    placeholder: 'n',
+  },
+  base: valued('Branch or commit to start from', 'rev'),
+  target: valued('Branch to land on', 'branch'),
+} as const;
+
+/** What the flags set, as a layer over plan and config. */
+export function layerOf(flags: PlanFlags): LayerValues {
+  return {
+    concurrency: flags.concurrency,
+    serialBelow: flags.serialBelow,
+    target: flags.target,
+    base: flags.base,
+    grace: flags.grace,
+    'limits.live': flags.live,
+    'limits.wall': flags.wall,
+    'limits.reserve': flags.reserve,
+    'review.by': flags.review,
+    'review.limit': flags.reviewLimit,
+    'defaults.agent': flags.agent,
+    'defaults.model': flags.model,
+    'defaults.effort': flags.effort,
+    'defaults.deadline': flags.deadline,
+    'defaults.checks': flags.checks,
+  };
+}
+
+/** The parser of the command line takes what is wrong as an error. */
+function orThrow<T>(parse: (input: string) => Result<T, string>): (input: string) => T {
+  return (input) => {
+    const parsed = parse(input);
+    if (!parsed.ok) throw new Error(parsed.error);
+    return parsed.value;
+  };
+}
+
+function wholeNumber(input: string): number {
+  if (!/^\d{1,6}$/u.test(input)) throw new Error('not a whole number');
+  return Number(input);
+}

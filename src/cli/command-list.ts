@@ -1,0 +1,130 @@
+import type { Route } from './app/command.ts';
+
+/** One command: what it is for, and the file that has it. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly brief: string;
+  readonly group: 'Work' | 'Look' | 'Decide' | 'Set up and tidy';
+  readonly load: () => Promise<Route>;
+}
+
+/**
+ * Every command, in the order of the help. A command is one file in `commands/` that exports `route`,
+ * and one entry here; nothing is loaded before it is asked for.
+ */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'run',
+    group: 'Work',
+    brief: 'Carry out a plan, or tasks given by -p',
+    load: async () => (await import('./commands/run.ts')).route,
+  },
+  {
+    name: 'plan',
+    group: 'Work',
+    brief: 'What a run would look like; starts nothing',
+    load: async () => (await import('./commands/plan.ts')).route,
+  },
+  {
+    name: 'stop',
+    group: 'Work',
+    brief: 'Stop the run, or one agent',
+    load: async () => (await import('./commands/stop.ts')).route,
+  },
+  {
+    name: 'retry',
+    group: 'Work',
+    brief: 'Make a failed or returned task again',
+    load: async () => (await import('./commands/retry.ts')).route,
+  },
+  {
+    name: 'drop',
+    group: 'Work',
+    brief: 'Give a task up',
+    load: async () => (await import('./commands/drop.ts')).route,
+  },
+  {
+    name: 'limit',
+    group: 'Work',
+    brief: 'Change how many agents run at once',
+    load: async () => (await import('./commands/limit.ts')).route,
+  },
+  {
+    name: 'status',
+    group: 'Look',
+    brief: 'What runs, what waits, and for what',
+    load: async () => (await import('./commands/status.ts')).route,
+  },
+  {
+    name: 'logs',
+    group: 'Look',
+    brief: 'What an agent or a check has printed',
+    load: async () => (await import('./commands/logs.ts')).route,
+  },
+  {
+    name: 'diff',
+    group: 'Look',
+    brief: 'What an attempt has changed',
+    load: async () => (await import('./commands/diff.ts')).route,
+  },
+  {
+    name: 'receipt',
+    group: 'Look',
+    brief: 'The evidence for an attempt beside its claims',
+    load: async () => (await import('./commands/receipt.ts')).route,
+  },
+  {
+    name: 'path',
+    group: 'Look',
+    brief: 'Where an attempt works',
+    load: async () => (await import('./commands/path.ts')).route,
+  },
+  {
+    name: 'events',
+    group: 'Look',
+    brief: 'The log of a run',
+    load: async () => (await import('./commands/events.ts')).route,
+  },
+  {
+    name: 'review',
+    group: 'Decide',
+    brief: 'Look at deliveries; approve, return, reject or park them',
+    load: async () => (await import('./commands/review.ts')).route,
+  },
+  {
+    name: 'demo',
+    group: 'Set up and tidy',
+    brief: 'See it work on a small repository, with scripted agents',
+    load: async () => (await import('./commands/demo.ts')).route,
+  },
+  {
+    name: 'promote',
+    group: 'Decide',
+    brief: 'Take what has landed into your branch',
+    load: async () => (await import('./commands/promote.ts')).route,
+  },
+  {
+    name: 'init',
+    group: 'Set up and tidy',
+    brief: 'Write a config for this repository',
+    load: async () => (await import('./commands/init.ts')).route,
+  },
+  {
+    name: 'config',
+    group: 'Set up and tidy',
+    brief: 'What the config comes to, and from where',
+    load: async () => (await import('./commands/config.ts')).route,
+  },
+  {
+    name: 'doctor',
+    group: 'Set up and tidy',
+    brief: 'Whether everything is there that a run needs',
+    load: async () => (await import('./commands/doctor.ts')).route,
+  },
+  {
+    name: 'clean',
+    group: 'Set up and tidy',
+    brief: 'Remove workspaces whose work is held elsewhere',
+    load: async () => (await import('./commands/clean.ts')).route,
+  },
+];

@@ -1,0 +1,134 @@
+import { failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Cli } from '../app/cli.ts';
+import type { Outcome } from '../app/command.ts';
+import { printLong } from '../app/page.ts';
+import { EXIT } from '../exit-codes.ts';
+import { resolveAttempt, resolveRun } from '../ids/resolve.ts';
+import { withRuns } from '../model/open-runs.ts';
+import type { OpenRuns } from '../model/open-runs.ts';
+import { labelOf, reviewListLines, reviewShowLines } from '../screens/review.ts';
+import { backlogOf } from '../screens/headline.ts';
+import { nextLines } from '../screens/status.ts';
+import { act } from './act.ts';
+import type { Verb } from './act.ts';
+import { allDeliveries, reviewItems } from './order.ts';
+import type { ReviewItem } from './order.ts';
+import { outcomeText } from './outcome-text.ts';
+
+/** `fanin review`: by single keys in a terminal, a list elsewhere. */
+export function openReview(cli: Cli): Promise<Outcome> {
+  const terminal = cli.out.isTty && process.stdin.isTTY && !cli.json;
+  if (!terminal) return listDeliveries(cli);
+  return withRuns(cli.cwd, async (runs) => {
+    const run = resolveRun(runs.known, cli.run);
+    if (!run.ok) return run;
+    const { interactiveReview } = await import('./interactive.ts');
+    return interactiveReview(cli, runs, run.value);
+  });
+}
+
+/** `fanin review list`: what waits. */
+export function listDeliveries(cli: Cli): Promise<Outcome> {
+  return withRuns(cli.cwd, (runs) => {
+    const run = resolveRun(runs.known, cli.run);
+    if (!run.ok) return run;
+    const items = reviewItems(runs.read(run.value));
+    if (cli.json)
+      cli.out.lines([
+        JSON.stringify({ schema: 1, run: run.value, deliveries: items.map(itemJson) }),
+      ]);
+    else cli.out.lines([...reviewListLines(items, cli.look()), ...elsewhereLines(runs, run.value)]);
+    return ok(EXIT.ok);
+  });
+}
+
+/** `fanin review show <delivery>` */
+export function showDelivery(cli: Cli, typed: string): Promise<Outcome> {
+  return withRuns(cli.cwd, async (runs) => {
+    const item = findDelivery(cli, runs, typed);
+    if (!item.ok) return item;
+    if (cli.json)
+      cli.out.lines([
+        JSON.stringify({ schema: 1, ...itemJson(item.value), receipt: item.value.attempt.receipt }),
+      ]);
+    else await printLong(cli, reviewShowLines(item.value, cli.look()));
+    return ok(EXIT.ok);
+  });
+}
+
+/** `fanin review approve|return|reject|park <delivery>`. `tree`: what was looked at, from its start; null: what is there now. */
+export function decideOn(
+  cli: Cli,
+  typed: string,
+  {
+    verb,
+    comment,
+    tree,
+  }: { readonly verb: Verb; readonly comment: string; readonly tree: string | null },
+): Promise<Outcome> {
+  return withRuns(cli.cwd, async (runs) => {
+    const found = findDelivery(cli, runs, typed);
+    if (!found.ok) return found;
+    const { attempt, delivery, run } = found.value;
+    const label = labelOf(found.value);
+    const shown =
+      tree === null || (tree.length >= SHORTEST_TREE && delivery.tree.startsWith(tree))
+        ? delivery.tree
+        : tree;
+    const done = await act(
+      runs.model.place,
+      { run, delivery: attempt.id, label },
+      { verb, comment, tree: shown, by: cli.user },
+    );
+    if (!done.ok) return done;
+    const after = runs.model.reader.view(run, 'delivery', attempt.id)?.body ?? delivery;
+    if (cli.json) cli.out.lines([JSON.stringify({ schema: 1, id: attempt.id, ...after })]);
+    else
+      cli.err.lines([
+        ...outcomeText(label, verb, after),
+        ...nextLines(runs.read(run), cli.errLook()),
+      ]);
+    return ok(verb === 'approve' && after.phase === 'returned' ? EXIT.failed : EXIT.ok);
+  });
+}
+
+/** Fewer characters of a tree name nothing. */
+const SHORTEST_TREE = 4;
+
+function findDelivery(
+  cli: Cli,
+  runs: OpenRuns,
+  typed: string,
+): Result<ReviewItem & { readonly run: string }, Failure> {
+  const known = resolveAttempt(runs.known, typed, cli.run);
+  if (!known.ok) return known;
+  const { run, id, task, n } = known.value;
+  const item = allDeliveries(runs.read(run)).find(({ attempt }) => attempt.id === id);
+  if (item !== undefined) return ok({ ...item, run });
+  return err(
+    failure('no-delivery', `${task}#${n} has delivered nothing`, {
+      hint: 'fanin status shows how it stands',
+    }),
+  );
+}
+
+/** Deliveries of older runs would wait unseen. */
+function elsewhereLines(runs: OpenRuns, run: string): readonly string[] {
+  const others = runs.known.runs
+    .filter((each) => each !== run)
+    .map((each) => runs.read(each))
+    .filter((model) => backlogOf(model) > 0);
+  return others.map(
+    (model) => `${backlogOf(model)} more in run ${model.id}: fanin review --run ${model.id}`,
+  );
+}
+
+const itemJson = ({ attempt, delivery, blocks }: ReviewItem) => ({
+  id: attempt.id,
+  n: attempt.n,
+  ...delivery,
+  blocks,
+});

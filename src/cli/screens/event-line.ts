@@ -1,0 +1,132 @@
+import type { Comeback } from '../../domain/attempt/attempt.ts';
+import type { AttemptId } from '../../domain/ids.ts';
+import type { Receipt } from '../../domain/receipt/receipt.ts';
+import type { RunEvent } from '../../domain/run/events.ts';
+import { labelOf } from '../model/run-model.ts';
+import { count, shortId, shortRef, timeOfDay } from '../text/figures.ts';
+import { changesText, checksText } from './task-line.ts';
+
+/** What an event line looks up beside the event. */
+export interface EventAround {
+  /** The agent of a task, by its name in the config. */
+  agentOf(task: string): string;
+  receiptOf(attempt: AttemptId): Receipt | null;
+}
+
+/** What happened, in one line without its time; null for what only the machinery cares about. */
+export function eventText(event: RunEvent, around: EventAround): string | null {
+  switch (event.type) {
+    case 'run.started':
+      return `run ${event.run} started · ${count(event.plan.tasks.length, 'task')} · target ${shortRef(event.targetRef)} from ${shortId(event.base)}`;
+    case 'run.resumed':
+      return 'the run goes on';
+    case 'run.stop-requested':
+      return event.mode === 'now'
+        ? `stopping, asked by ${event.by}`
+        : `wrapping up, asked by ${event.by}`;
+    case 'run.limit-set':
+      return `limits set by ${event.by} · ${limitText(event)}`;
+    case 'run.review-window-closed':
+      return `review limit ${event.limit} · ${event.reason}`;
+    case 'run.ended':
+      return `the run ended · ${event.reason}`;
+    case 'effect.settled':
+      return event.note;
+    case 'effect.intended':
+    case 'target.created':
+    case 'task.readied':
+      return null;
+    case 'task.failed':
+      return `${event.task} failed · ${firstLine(event.reason)}`;
+    case 'task.parked':
+      return `${event.task} waits for your word · ${firstLine(event.reason)}`;
+    case 'task.retried':
+      return `${event.task} is made again · by ${event.by}`;
+    case 'task.dropped':
+      return `${event.task} dropped by ${event.by}${said(event.reason)}`;
+    default:
+      return attemptText(event, around) ?? deliveryText(event, around);
+  }
+}
+
+type Rest = Exclude<
+  RunEvent,
+  { type: `run.${string}` | `effect.${string}` | `target.${string}` | `task.${string}` }
+>;
+
+function attemptText(event: Rest, around: EventAround): string | null {
+  const label = 'attempt' in event ? labelOf(event.attempt) : '';
+  switch (event.type) {
+    case 'attempt.started':
+      return `${label} started · ${around.agentOf(taskOf(event.attempt))} · deadline ${timeOfDay(event.deadlineAt)}`;
+    case 'attempt.wrap-up-asked':
+      return `${label} was asked to wrap up · ${WHY[event.why]}`;
+    case 'attempt.stop-asked':
+      return `${label} is being stopped · ${WHY[event.why]}`;
+    case 'attempt.ended':
+      return event.outcome === 'delivered'
+        ? `${label} delivered · ${treeText(event.harvest?.tree)}`
+        : `${label} ${event.outcome} · ${firstLine(event.reason)}${heldText(event.harvest?.commit)}`;
+    case 'workspace.removed':
+      return event.kept === null ? null : `${label} keeps its workspace · ${firstLine(event.kept)}`;
+    default:
+      return null;
+  }
+}
+
+function deliveryText(event: Rest, around: EventAround): string | null {
+  const label = 'delivery' in event ? labelOf(event.delivery) : '';
+  switch (event.type) {
+    case 'delivery.checked': {
+      const receipt = around.receiptOf(event.delivery);
+      const figures = receipt === null ? [] : [checksText(receipt), changesText(receipt)];
+      return [`${label} is ${event.verdict}`, ...figures, ...event.blocking.map(firstLine)].join(
+        ' · ',
+      );
+    }
+    case 'delivery.parked':
+      return `${label} parked for you · ${firstLine(event.reason)}`;
+    case 'delivery.approved':
+      return `${label} approved by ${event.by}`;
+    case 'delivery.landed':
+      return `${label} landed · ${shortId(event.landing.from)} → ${shortId(event.landing.to)}`;
+    case 'delivery.returned':
+      return `${label} returned by ${event.by} · ${comebackText(event.comeback)}`;
+    case 'delivery.rejected':
+      return `${label} rejected by ${event.by}${said(event.comment)}`;
+    default:
+      return null;
+  }
+}
+
+const WHY = {
+  deadline: 'its deadline',
+  person: 'a person asked for it',
+  'run-stopped': 'the run stops',
+} as const;
+
+const taskOf = (attempt: AttemptId): string => labelOf(attempt).replace(/#\d+$/u, '');
+
+const treeText = (tree: string | undefined): string =>
+  tree === undefined ? 'nothing' : `tree ${shortId(tree)}`;
+
+const heldText = (commit: string | null | undefined): string =>
+  commit === null || commit === undefined ? '' : ` · kept as ${shortId(commit)}`;
+
+const comebackText = ({ kind, text }: Comeback): string => `${kind}: ${firstLine(text)}`;
+
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
+
+const said = (text: string): string => (text === '' ? '' : ` · ${firstLine(text)}`);
+
+function limitText({
+  live,
+  review,
+}: {
+  readonly live: number | null;
+  readonly review: number | null;
+}): string {
+  return [live === null ? '' : `${live} live`, review === null ? '' : `review ${review}`]
+    .filter((part) => part !== '')
+    .join(', ');
+}

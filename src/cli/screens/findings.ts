@@ -1,0 +1,66 @@
+import { attemptLabel } from '../../domain/ids.ts';
+import { currentAttempt } from '../model/run-model.ts';
+import type { AttemptModel, RunModel } from '../model/run-model.ts';
+
+/** Something that a person should see, as text without its mark. */
+export interface Notice {
+  readonly text: string;
+  /** True when it keeps a delivery from landing by itself. */
+  readonly blocks: boolean;
+}
+
+/** What needs attention in a run: findings of what has not landed, a contradiction, an engine that is gone. */
+export function noticesOf(model: RunModel): readonly Notice[] {
+  const attempts = model.tasks.flatMap((task) => {
+    const attempt = currentAttempt(task);
+    return attempt === null || task.phase === 'landed' || task.phase === 'dropped' ? [] : [attempt];
+  });
+  return [
+    ...engineNotices(model),
+    ...attempts.flatMap(attemptNotices),
+    ...checkoutNotices(attempts),
+  ];
+}
+
+const CHECKOUT_CHANGED = 'main-checkout-changed';
+
+/** The same change of one's own checkout meets every attempt that was at work: said once. */
+function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
+  const texts = attempts.flatMap(({ receipt }) =>
+    (receipt?.findings ?? [])
+      .filter(({ kind }) => kind === CHECKOUT_CHANGED)
+      .map(({ text }) => text),
+  );
+  return [...new Set(texts)].map((text) => ({ text, blocks: false }));
+}
+
+function engineNotices(model: RunModel): readonly Notice[] {
+  if (model.engine || model.run.phase === 'ended') return [];
+  const live = model.tasks.flatMap(({ made }) => made).filter(({ phase }) => phase !== 'ended');
+  const agents =
+    live.length === 0
+      ? ''
+      : `; ${live.map(({ task, n }) => attemptLabel(task, n)).join(', ')} ${live.length === 1 ? 'goes' : 'go'} on under ${live.length === 1 ? 'its supervisor' : 'their supervisors'}`;
+  return [{ text: `its engine is gone${agents}: fanin run --resume ${model.id}`, blocks: true }];
+}
+
+function attemptNotices(attempt: AttemptModel): readonly Notice[] {
+  const label = attemptLabel(attempt.task, attempt.n);
+  const found =
+    attempt.receipt?.findings
+      .filter(({ kind }) => kind !== CHECKOUT_CHANGED)
+      .map(({ text, blocks }) => ({ text: `${label}: ${text}`, blocks })) ?? [];
+  const known = new Set(attempt.receipt?.findings.map(({ text }) => text));
+  const blocking =
+    attempt.delivery?.blocking.filter((text) => ![...known].some((each) => text.includes(each))) ??
+    [];
+  const kept =
+    attempt.kept === null
+      ? []
+      : [{ text: `${label}: its workspace is kept: ${attempt.kept}`, blocks: false }];
+  return [
+    ...found,
+    ...blocking.map((text) => ({ text: `${label}: ${text}`, blocks: true })),
+    ...kept,
+  ];
+}

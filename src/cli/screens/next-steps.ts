@@ -1,0 +1,72 @@
+import { attemptLabel } from '../../domain/ids.ts';
+import { currentAttempt } from '../model/run-model.ts';
+import type { RunModel, TaskModel } from '../model/run-model.ts';
+
+/** A command that moves the run on, and what it does. */
+export interface NextStep {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** What to type next, the most useful first; nothing while the run goes on by itself. */
+export function nextSteps(model: RunModel): readonly NextStep[] {
+  const steps: NextStep[] = [...reviewSteps(model), ...retrySteps(model), ...holderSteps(model)];
+  const { run } = model;
+  if (run.phase === 'ended' && goesOn(model, steps.length > 0)) {
+    steps.push({ command: `fanin run --resume ${model.id}`, why: 'goes on with what is open' });
+  }
+  if (run.phase === 'ended' && run.target !== run.base && steps.length === 0) {
+    steps.push({ command: 'fanin promote', why: 'takes what has landed into your branch' });
+  }
+  return steps;
+}
+
+/** Whether going on would start something by itself: a task that is ready, or one that waits for none of a person's. */
+function goesOn({ tasks }: RunModel, waitsForPerson: boolean): boolean {
+  if (tasks.some(({ phase, reason }) => phase === 'ready' && reason === 'next')) return true;
+  const open = tasks.some(
+    ({ phase }) => phase === 'ready' || phase === 'waiting' || phase === 'running',
+  );
+  return open && !waitsForPerson;
+}
+
+function reviewSteps(model: RunModel): readonly NextStep[] {
+  const waiting = model.tasks.filter((task) => {
+    const phase = currentAttempt(task)?.delivery?.phase;
+    return task.phase === 'delivered' && (phase === 'awaiting-review' || phase === 'parked');
+  });
+  const [only] = waiting;
+  if (only === undefined) return [];
+  return waiting.length === 1
+    ? [{ command: `fanin review ${only.id}`, why: 'shows it; approve, return or reject it there' }]
+    : [{ command: 'fanin review', why: `${waiting.length} deliveries wait for you` }];
+}
+
+const MOST_TASKS = 3;
+
+function retrySteps(model: RunModel): readonly NextStep[] {
+  const stuck = model.tasks.filter(({ phase }) => phase === 'failed' || phase === 'parked');
+  const steps = stuck.slice(0, MOST_TASKS).flatMap((task) => retryStep(task, stuck.length === 1));
+  const more = stuck.length - Math.min(stuck.length, MOST_TASKS);
+  return more > 0
+    ? [...steps, { command: 'fanin status --why', why: `shows ${more} more that did not make it` }]
+    : steps;
+}
+
+function retryStep(task: TaskModel, alone: boolean): readonly NextStep[] {
+  const retry = { command: `fanin retry ${task.id}`, why: 'makes it again in a new attempt' };
+  const attempt = currentAttempt(task);
+  if (!alone || attempt === null || attempt.commit === null) return [retry];
+  const label = attemptLabel(task.id, attempt.n);
+  return [retry, { command: `fanin diff ${task.id}`, why: `shows what ${label} did` }];
+}
+
+/** What another run's task holds is free once that task has landed or is given up. */
+function holderSteps({ tasks, run }: RunModel): readonly NextStep[] {
+  if (run.phase !== 'ended') return [];
+  const holders = new Set(tasks.flatMap(({ holder }) => (holder === null ? [] : [holder])));
+  return [...holders].slice(0, MOST_TASKS).map((holder) => {
+    const [ofRun = '', task = ''] = holder.split('/');
+    return { command: `fanin drop ${task} --run ${ofRun}`, why: 'gives up what holds the scope' };
+  });
+}

@@ -1,0 +1,137 @@
+import type { CheckResult } from '../../domain/delivery/delivery.ts';
+import type { Claim, Receipt, TokenUsage } from '../../domain/receipt/receipt.ts';
+import { labelOf } from '../model/run-model.ts';
+import { dollars, duration, shortId, tokens } from '../text/figures.ts';
+import type { Look } from '../text/look.ts';
+import type { Ink } from '../text/style.ts';
+import { wrap, wrapParts } from '../text/wrap.ts';
+import { changesText } from './task-line.ts';
+
+/** A receipt as `fanin receipt` shows it: what was measured beside what the agent says. */
+export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
+  const [first = '', ...more] = wrapParts(headOf(receipt), look.width);
+  return [
+    look.paint('bold', first),
+    ...more,
+    ...section('Tree', [plain(treeText(receipt))], look),
+    ...section('Checks', checkEntries(receipt), look),
+    ...section('Claims', receipt.claims.map(claimEntry), look),
+    ...section(
+      'Risks',
+      receipt.risks.map((text) => plain(`(agent) ${text}`)),
+      look,
+    ),
+    ...section(
+      'Findings',
+      receipt.findings.map(({ text, blocks }) => ({
+        text: blocks ? `${text} (keeps it from landing by itself)` : text,
+        ink: blocks ? 'yellow' : 'plain',
+      })),
+      look,
+    ),
+    ...section('Refused', refusedEntries(receipt), look),
+  ];
+}
+
+/** Every file of a receipt with its line counts. */
+export function fileLines({ files }: Receipt, look: Look): readonly string[] {
+  return section('Files', files.map(fileEntry), look);
+}
+
+interface Entry {
+  readonly text: string;
+  readonly ink: Ink;
+}
+
+const TITLE = 10;
+
+const plain = (text: string): Entry => ({ text, ink: 'plain' });
+
+function section(title: string, entries: readonly Entry[], look: Look): readonly string[] {
+  return entries.flatMap(({ text, ink }, index) => {
+    const start = (index === 0 ? title : '').padEnd(TITLE);
+    return wrap(text, look.width, start, ' '.repeat(TITLE + 2)).map(
+      (line) => line.slice(0, TITLE) + look.paint(ink, line.slice(TITLE)),
+    );
+  });
+}
+
+function headOf(receipt: Receipt): readonly string[] {
+  const { agent, usage, cost, workspace } = receipt;
+  const name = agent.version.measured ? `${agent.adapter} ${agent.version.value}` : agent.adapter;
+  return [
+    labelOf(receipt.attempt),
+    name,
+    agent.model.measured ? agent.model.value : 'model not known',
+    timeOf(receipt),
+    usage.measured ? `${tokens(sum(usage.value))} tokens` : 'tokens not known',
+    cost.measured ? dollars(cost.value.usd) : 'cost not known',
+    `${workspace.level}, base ${shortId(workspace.base)}`,
+  ];
+}
+
+function timeOf({ timeline }: Receipt): string {
+  const at = (what: string): number | undefined =>
+    timeline.find((entry) => entry.what === what)?.at;
+  const started = at('started');
+  const ended = at('harvested');
+  return started === undefined || ended === undefined
+    ? 'time not known'
+    : duration(ended - started);
+}
+
+function treeText(receipt: Receipt): string {
+  const outside = receipt.files.filter(({ inScope }) => !inScope).length;
+  const scope = outside === 0 ? 'all in scope' : `${outside} outside its scope`;
+  const missing = receipt.deliverables.filter(({ present }) => !present).map(({ path }) => path);
+  const lacks = missing.length === 0 ? '' : `; missing ${missing.join(', ')}`;
+  return `${shortId(receipt.tree)} · ${changesText(receipt)}, ${scope}${lacks}`;
+}
+
+function checkEntries(receipt: Receipt): readonly Entry[] {
+  if (receipt.checks.length === 0)
+    return [{ text: 'none was run, so the delivery is unverified', ink: 'yellow' }];
+  return receipt.checks.map((check) => checkEntry(check, receipt));
+}
+
+function checkEntry(check: CheckResult, receipt: Receipt): Entry {
+  const reason = check.reason === null ? '' : ` (${check.reason})`;
+  if (check.by === 'agent')
+    return { text: `${check.name} ${check.status} by the agent${reason}`, ink: 'yellow' };
+  const log =
+    check.status === 'failed' && check.log !== null
+      ? ` · log: fanin logs ${labelOf(receipt.attempt)} ${check.name}`
+      : '';
+  const on = check.tree === '' ? '' : ` on tree ${shortId(check.tree)}`;
+  return {
+    text: `${check.name} ${check.status} by fanin${on} · ${duration(check.ms)}${reason}${log}`,
+    ink: CHECK_INK[check.status],
+  };
+}
+
+const CHECK_INK = { passed: 'green', failed: 'red', skipped: 'yellow', stale: 'yellow' } as const;
+const CLAIM_INK = { confirmed: 'green', contradicted: 'red', unverified: 'yellow' } as const;
+
+const claimEntry = ({ text, verdict, because }: Claim): Entry => ({
+  text: `"${text}" ${verdict}: ${because}`,
+  ink: CLAIM_INK[verdict],
+});
+
+function refusedEntries({ refused }: Receipt): readonly Entry[] {
+  if (!refused.measured) return [];
+  return refused.value.map(plain);
+}
+
+function fileEntry(file: Receipt['files'][number]): Entry {
+  const lines =
+    file.added === null || file.removed === null ? 'binary' : `+${file.added} −${file.removed}`;
+  const from = file.from === null ? '' : ` (from ${file.from})`;
+  const outside = file.inScope ? '' : ' · outside its scope';
+  return {
+    text: `${file.change} ${file.path}${from} ${lines}${outside}`,
+    ink: file.inScope ? 'plain' : 'yellow',
+  };
+}
+
+const sum = ({ input, cacheRead, cacheWrite, output }: TokenUsage): number =>
+  input + cacheRead + cacheWrite + output;

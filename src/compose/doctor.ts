@@ -1,0 +1,35 @@
+import { discoverRepository } from '../adapters/git/discover.ts';
+import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import { agentFindings } from './doctor-agents.ts';
+import { problem } from './doctor-finding.ts';
+import type { DoctorFinding } from './doctor-finding.ts';
+import { diskFinding, nodeFinding, platformFinding } from './doctor-machine.ts';
+import { configFinding, gitFinding, pathFinding, repositoryFindings } from './doctor-repository.ts';
+import { engineFinding, leftoverFindings, storeFinding } from './doctor-state.ts';
+
+export type { DoctorFinding } from './doctor-finding.ts';
+
+/** Looks at everything that a run needs, and at what earlier ones have left; starts and removes nothing. */
+export async function examine(cwd: string): Promise<readonly DoctorFinding[]> {
+  const git = await gitFinding(cwd);
+  const machine = [platformFinding(), nodeFinding(), git];
+  const place = discoverRepository(cwd);
+  if (!place.ok) return [...machine, problem('repository', place.error)];
+  return [...machine, ...(await examinePlace(place.value, git.state !== 'problem'))];
+}
+
+async function examinePlace(
+  place: RepositoryPlace,
+  gitWorks: boolean,
+): Promise<readonly DoctorFinding[]> {
+  return [
+    ...(gitWorks ? await repositoryFindings(place) : []),
+    ...(await configFinding(place)),
+    ...(await agentFindings(place)),
+    storeFinding(place),
+    engineFinding(place),
+    ...(gitWorks ? await leftoverFindings(place) : []),
+    await diskFinding(place),
+    ...(gitWorks ? [await pathFinding(place)] : []),
+  ];
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { attemptFiles } from '../adapters/files/attempt-files.ts';
+import { systemClock } from '../adapters/clock/system-clock.ts';
+import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import { gitRepository } from '../adapters/git/repository.ts';
+import { createCommands } from '../adapters/process/commands.ts';
+import { createSupervision } from '../adapters/process/supervision.ts';
+import { attemptTag } from '../adapters/process/tag.ts';
+import { heldScopes } from '../adapters/store/held-scopes.ts';
+import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
+import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { EngineDeps } from '../engine/deps.ts';
+import type { Commands } from '../ports/commands.ts';
+import { agentByName } from './agents.ts';
+
+/** Between the polite signal and the hard one for set-up and checks, in ms. */
+const KILL_AFTER_MS = 2_000;
+
+/** What the engine's ports are made of. */
+export interface EngineParts {
+  readonly place: RepositoryPlace;
+  readonly store: SqliteStore;
+  /** Folder for workspaces, absolute; null: beside the repository. */
+  readonly workspacesRoot: string | null;
+  readonly report: EngineDeps['report'];
+}
+
+/** The ports, and what belongs to them beyond a single effect. */
+export interface ComposedEngine {
+  readonly deps: EngineDeps;
+  /** Deletes the work copies that the run's checks were run in. */
+  removeCheckCopies(run: RunId): Promise<void>;
+  close(): void;
+}
+
+/** The real adapters behind the engine's ports, and how to let them go. */
+export const engineDeps = ({
+  place,
+  store,
+  workspacesRoot,
+  report,
+}: EngineParts): ComposedEngine => {
+  const held = heldScopes(place.stateDir);
+  const workspaces = worktreeWorkspaces({
+    place,
+    ...(workspacesRoot === null ? {} : { root: workspacesRoot }),
+  });
+  const deps: EngineDeps = {
+    clock: systemClock,
+    store: store.store,
+    held,
+    verdicts: store.verdicts,
+    telemetry: store.telemetry,
+    repository: gitRepository(place),
+    workspaces,
+    supervision: createSupervision({
+      stateFolder: place.stateDir,
+      env: process.env,
+    }),
+    commands: taggedCommands(place.stateDir),
+    files: attemptFiles(place.stateDir),
+    agent: agentByName,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    timeText: timeTeller(),
+    report,
+  };
+  return {
+    deps,
+    removeCheckCopies: async (run) => {
+      await workspaces.removeCheckCopies(run);
+    },
+    close: () => held.close(),
+  };
+};
+
+/** A formatter is dear to make and cheap to use. */
+const timeTeller = (): EngineDeps['timeText'] => {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+  return (at) => format.format(at);
+};
+
+/** The engine's tags, told apart from those of other repositories. */
+const taggedCommands = (stateDir: string): Commands => {
+  const commands = createCommands({ env: process.env, killAfterMs: KILL_AFTER_MS });
+  return {
+    run: (command) => commands.run({ ...command, tag: attemptTag(stateDir, command.tag) }),
+    sweep: (tag) => commands.sweep(attemptTag(stateDir, tag)),
+  };
+};
