@@ -1,0 +1,16 @@
+// Kills the engine of many runs at random moments and checks that nothing is lost or done twice.
+//   node scripts/kill.mjs [kills] [seed] [kills per run]
+// 100 kills, two a run, when left out; the seed is printed. Needs a build, and a Node that runs
+// TypeScript (22.18 or later).
+import { fileURLToPath } from 'node:url';
+import { killMany } from '../test/rig/kill/kill-many.ts';
+
+const [kills = 100, seed = Math.floor(Math.random() * 1e9), perRun = 2] = process.argv
+  .slice(2)
+  .map(Number);
+const binary = fileURLToPath(new URL('../bin/fanin.mjs', import.meta.url));
+const say = (line) => console.log(line);
+
+const summary = await killMany({ seed, kills, perRun, tasks: 8, binary, say });
+say(`${summary.kills} kills in ${summary.runs} runs, ${summary.faulty.length} faulty`);
+process.exitCode = summary.faulty.length === 0 && summary.kills === kills ? 0 : 1;

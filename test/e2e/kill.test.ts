@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { killApprovals } from '../rig/kill/kill-approvals.ts';
+import { killMany, reportText } from '../rig/kill/kill-many.ts';
+import { BUILT_CLI } from '../support/built-cli.ts';
+import { describeWith } from '../support/capabilities.ts';
+
+const KILLS = 10;
+/** A fuse for a loaded machine; it takes a fifth of that. */
+const FUSE_MS = 240_000;
+
+/** FANIN_KILL_SEED repeats a series; `node scripts/kill.mjs` runs longer ones. */
+const seed = Number(process.env['FANIN_KILL_SEED'] ?? Math.floor(Math.random() * 1e9));
+
+describeWith(['git', 'proc'], 'engines that are killed', () => {
+  it(
+    `lose nothing and do nothing twice, ${KILLS} times`,
+    async () => {
+      const lines: string[] = [];
+      const say = (line: string): void => {
+        lines.push(line);
+        process.stdout.write(`${line}\n`);
+      };
+      const plan = { seed, kills: KILLS, perRun: 2, tasks: 5, binary: BUILT_CLI, say };
+      const { kills, faulty } = await killMany(plan);
+      expect(faulty.map(reportText).join('\n')).toBe('');
+      expect(kills, lines.join('\n')).toBe(KILLS);
+    },
+    FUSE_MS,
+  );
+
+  it(
+    'lose no approval on its way, and land nothing twice',
+    async () => {
+      const report = await killApprovals({ seed, tasks: 4, binary: BUILT_CLI });
+      process.stdout.write(`seed ${seed}: approvals killed ${report.kills.join(', then ')}\n`);
+      expect(report.faults, reportText(report)).toEqual([]);
+      expect(report.kills.length).toBeGreaterThanOrEqual(3);
+    },
+    FUSE_MS,
+  );
+});
