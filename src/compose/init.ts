@@ -76,7 +76,7 @@ const rootFile = async (place: RepositoryPlace, name: string): Promise<string | 
 /** Whoever has a list of what workspaces get has thought about it. */
 async function ignoredEnvironments(place: RepositoryPlace): Promise<readonly string[]> {
   if (existsSync(join(place.root, '.worktreeinclude'))) return [];
-  const ignored = await ignoredPaths(place, place.root);
+  const ignored = await ignoredPaths(place.commonDir, place.root);
   return ignored.filter((path) => ENVIRONMENT.test(path));
 }
 

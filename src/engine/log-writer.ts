@@ -1,4 +1,3 @@
-import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -53,7 +52,7 @@ export const createLogWriter = (deps: EngineDeps, run: RunId, last: number): Log
 
 const changed = (written: ReadonlyMap<string, string>, views: readonly View[]) =>
   views
-    .map((view) => ({ view, key: `${view.kind} ${view.id}`, text: canonicalJson(view.body) }))
+    .map((view) => ({ view, key: `${view.kind} ${view.id}`, text: JSON.stringify(view.body) }))
     .filter(({ key, text }) => written.get(key) !== text);
 
 /** A reporter that throws must not hurt the run. */

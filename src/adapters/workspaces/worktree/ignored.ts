@@ -20,10 +20,10 @@ const MOST_FILES = 1_000;
  */
 export const ignoredFindings = async (
   place: RepositoryPlace,
-  { workspace, spec, record }: Scene,
+  { workspace, spec, state, record }: Scene,
 ): Promise<readonly Finding[]> => {
   const secret = record.files.map(({ path }) => path);
-  const listed = (await ignoredPaths(place, workspace.path)).filter(
+  const listed = (await ignoredPaths(state.gitDir ?? place.commonDir, workspace.path)).filter(
     (entry) => !REGENERABLE.test(entry),
   );
   const entries = await withoutSecrets(workspace.path, outermost(listed), secret);
