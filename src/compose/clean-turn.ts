@@ -1,6 +1,5 @@
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
-import { acquireEngineLock, engineRuns } from '../adapters/store/engine-lock.ts';
-import { openReader } from '../adapters/store/reader.ts';
+import { acquireEngineLock, engineRuns, holderOf } from '../adapters/store/engine-lock.ts';
 import { failure } from '../domain/failure.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { RunId } from '../domain/ids.ts';
@@ -45,27 +44,6 @@ const RUNS = failure('engine-running', 'an engine runs in this repository', {
 });
 
 function runningEngine(place: RepositoryPlace, refused: Failure): RunningEngine {
-  const run = announcedRun(place);
+  const run = holderOf(place.stateDir)?.run ?? null;
   return { failure: refused, carries: (each) => run === null || each === run };
-}
-
-/** What the engine has said of itself; the row of one that is gone says nothing. */
-function announcedRun(place: RepositoryPlace): RunId | null {
-  const reader = openReader(place.stateDir);
-  if (!reader.ok || reader.value === null) return null;
-  try {
-    const row = reader.value.engine();
-    return row !== null && isAlive(row.pid) ? row.run : null;
-  } finally {
-    reader.value.close();
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

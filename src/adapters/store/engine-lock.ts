@@ -90,7 +90,7 @@ function running(stateDir: string, file: string): Failure {
 }
 
 /** Who has the lock, as far as it has said so yet: the row of an engine that is gone is nobody's. */
-function holderOf(stateDir: string): EngineRow | null {
+export function holderOf(stateDir: string): EngineRow | null {
   const reader = openReader(stateDir);
   if (!reader.ok || reader.value === null) return null;
   try {
