@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { openShell, quoted } from './kept-shell.ts';
 import type { KeptShell } from './kept-shell.ts';
 import { createPool } from './pool.ts';
+import { findSetsid } from './setsid.ts';
 import { signalNamed } from './signal-name.ts';
 
 /** A process that may run for long. */
@@ -49,7 +48,7 @@ export interface StarterOptions {
  */
 export const createStarter = ({ env, holds }: StarterOptions): Starter | null => {
   const setsid = findSetsid(env['PATH']);
-  if (setsid === null || !existsSync('/proc/self/stat')) return null;
+  if (setsid === null) return null;
   const pool = createPool<KeptShell>({
     open: () => openShell({ env }),
     isGood: (shell) => shell.alive(),
@@ -65,13 +64,6 @@ export const createStarter = ({ env, holds }: StarterOptions): Starter | null =>
       }),
   };
 };
-
-const findSetsid = (path = ''): string | null =>
-  path
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, 'setsid'))
-    .find((file) => existsSync(file)) ?? null;
 
 /** The shell would leave it out, and run something else. */
 const hasNul = ({ argv, cwd, env, logFile }: LongCommand): boolean =>

@@ -15,13 +15,17 @@ import {
   tidyUp,
 } from './observe.ts';
 import type { Observation } from './observe.ts';
+import { createDetachedStarter } from './detached-starter.ts';
+import type { DetachedStarter } from './detached-starter.ts';
 import { bootId } from './proc.ts';
 import { FILES, createRecord, errorCode, readExit } from './records.ts';
 import type { ClaimRecord, ExitRecord } from './records.ts';
 import { askToStop } from './supervisor/ask.ts';
 import { sendInput } from './supervisor/input.ts';
-import { startSupervisor } from './supervisor/launch.ts';
+import { startSupervisor, supervisorBase } from './supervisor/launch.ts';
+import { supervisorTag } from './supervisor/own-tag.ts';
 import { findProgram } from './supervisor/program.ts';
+import { taggedProcesses } from './sweep.ts';
 import { attemptTag, taggedEnv } from './tag.ts';
 import { watchExit } from './watch.ts';
 
@@ -40,14 +44,19 @@ type Refusal = Pick<ExitRecord, 'code' | 'failure'>;
 
 /** From a start to the first sign of life. Generous: a host may be starting twenty at once. */
 const START_TIMES = { limitMs: 30_000, pollMs: 100 };
+/** A supervisor without a sign of life is looked for among the processes this often. */
+const SIGN_TIMES = { limitMs: 1_000, pollMs: 100 };
+
+type StartDeps = SupervisionDeps & { readonly starter: DetachedStarter };
 
 /** Agents under detached supervisors, by files in each attempt's folder and by signals. */
 export function createSupervision(deps: SupervisionDeps): Supervision {
+  const starter = createDetachedStarter(supervisorBase(deps));
   const tagOf = (attempt: AttemptId): string => attemptTag(deps.stateFolder, attempt);
   const probe = (attempt: AttemptId, folder: string): Promise<SupervisionState> =>
     settle(folder, tagOf(attempt));
   return {
-    start: (launch) => start(launch, tagOf(launch.attempt), deps),
+    start: (launch) => start(launch, tagOf(launch.attempt), { ...deps, starter }),
     probe,
     watch: (attempt, folder, done) => watchExit(folder, () => probe(attempt, folder), done),
     send: (_attempt, folder, text) => sendInput(folder, text),
@@ -63,39 +72,47 @@ export function createSupervision(deps: SupervisionDeps): Supervision {
 async function start(
   launch: SupervisedLaunch,
   tag: string,
-  deps: SupervisionDeps,
+  deps: StartDeps,
 ): Promise<Result<Settled, Failure>> {
   const { folder } = launch;
-  let supervisorEnded = false;
   if (observe(folder).kind === 'absent') {
     try {
-      begin(launch, { ...deps, tag }, () => void (supervisorEnded = true));
+      await begin(launch, { ...deps, tag });
     } catch (error) {
       return err(supervisorFailed(folder, error instanceof Error ? error.message : String(error)));
     }
   }
-  const begun = ({ kind }: Observation): boolean =>
-    kind === 'absent' ? supervisorEnded : kind !== 'starting';
-  await observeUntil(folder, begun, START_TIMES);
+  await signOfLife(folder, tag);
   const state = await settle(folder, tag);
   if (state.kind === 'absent') return err(supervisorFailed(folder, 'it left no sign of life'));
   const exit = readExit(folder);
   return exit === null || exit.failure === null ? ok(state) : err(notStarted(launch, exit));
 }
 
+/** Waits until there is one, or nobody any more who could give it. */
+async function signOfLife(folder: string, tag: string): Promise<void> {
+  const until = Date.now() + START_TIMES.limitMs;
+  const begun = ({ kind }: Observation): boolean => kind !== 'absent' && kind !== 'starting';
+  // A process that is starting a program has no tag for a moment: nobody twice is nobody.
+  for (let nobody = 0; nobody < 2 && Date.now() < until;) {
+    const { kind } = await observeUntil(folder, begun, SIGN_TIMES);
+    if (kind !== 'absent') return;
+    nobody = taggedProcesses(supervisorTag(tag)).length === 0 ? nobody + 1 : 0;
+  }
+}
+
 /** Starts a supervisor, or records at once why there is nothing that it could start. */
-function begin(
+async function begin(
   launch: SupervisedLaunch,
-  deps: SupervisionDeps & { readonly tag: string },
-  ended: () => void,
-): void {
+  deps: StartDeps & { readonly tag: string },
+): Promise<void> {
   const { folder, command } = launch;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const env = taggedEnv({ ...deps.env, ...command.env }, deps.tag);
   const refusal = refusalOf(launch, env);
   if (refusal !== null) return refuse(folder, refusal);
   try {
-    startSupervisor(launch, env, deps).once('exit', ended).once('error', ended);
+    await startSupervisor(launch, env, deps);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     // The one who cannot be given its command line today cannot be given it tomorrow.

@@ -12,9 +12,12 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDetachedStarter } from '../../../src/adapters/process/detached-starter.ts';
 import { processAlive } from '../../../src/adapters/process/proc.ts';
 import { readExit, readProcess } from '../../../src/adapters/process/records.ts';
 import { startSupervisor } from '../../../src/adapters/process/supervisor/launch.ts';
+import { supervisorTag } from '../../../src/adapters/process/supervisor/own-tag.ts';
+import { taggedProcesses } from '../../../src/adapters/process/sweep.ts';
 import type { SupervisedLaunch, SupervisionState } from '../../../src/ports/supervision.ts';
 import { supervisionContract } from '../../contract/supervision.ts';
 import { describeWith } from '../../support/capabilities.ts';
@@ -100,14 +103,22 @@ describeWith(['proc'], 'supervisors', () => {
       env: {},
     };
     const env = { PATH: process.env['PATH'] ?? '' };
-    const deps = { stateFolder: world.stateFolder, env, tag: 'other/tag' };
-    const late = startSupervisor({ ...launch, command }, env, deps);
-    const ended = new Promise((resolve) => {
-      late.once('exit', resolve);
-    });
-    expect(await ended).toBe(0);
+    const starter = createDetachedStarter(env);
+    const deps = { stateFolder: world.stateFolder, env, tag: 'other/tag', starter };
+    await startSupervisor({ ...launch, command }, env, deps);
+    await eventually('its end', () => taggedProcesses(supervisorTag('other/tag')).length === 0);
     expect(await world.starts(launch)).toBe(1);
     expect(await world.supervision.probe('r1-a-1', launch.folder)).toMatchObject({ kind: 'alive' });
+  });
+
+  it('are given up, with their log, when they end without a sign of life', async () => {
+    const mute = supervisedWorld('', ['/bin/sh', '-c', 'echo "out of order" >&2', 'sh']);
+    const launch = mute.launch('r1-a-1');
+    const failed = await mute.supervision.start(launch);
+    expect(failed).toMatchObject({ ok: false, error: { code: 'supervisor-failed' } });
+    expect(mute.text(launch, 'supervisor.log')).toBe('out of order\n');
+    expect(await mute.supervision.probe('r1-a-1', launch.folder)).toEqual({ kind: 'absent' });
+    await mute.close();
   });
 
   it('keep no keys on the disk', async () => {

@@ -1,11 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import type { SupervisedLaunch } from '../../../ports/supervision.ts';
+import type { DetachedLog, DetachedStarter } from '../detached-starter.ts';
 import { forkCount } from '../proc.ts';
 import { FILES, replaceText } from '../records.ts';
-import { spawnDetached } from '../spawn.ts';
-import type { DetachedOptions } from '../spawn.ts';
 import { TAG_VARIABLE } from '../sweep.ts';
 import { taggedEnv } from '../tag.ts';
 import { carryEnvironment } from './environment.ts';
@@ -29,31 +27,45 @@ type TaggedDeps = SupervisorDeps & { readonly tag: string };
 type AgentEnvironment = Readonly<Record<string, string>>;
 
 /**
- * Starts the supervisor of a launch, whose agent gets `env` and nothing else. Throws what the file
- * system throws, and what `spawn` throws at once (`E2BIG`, a NUL in an argument).
+ * Starts the supervisor of a launch, whose agent gets `env` and nothing else. Rejects with what the
+ * file system throws, and with what the system says of a process that it cannot start (`E2BIG`, a
+ * NUL in an argument).
  */
-export function startSupervisor(
+export async function startSupervisor(
   launch: SupervisedLaunch,
   env: AgentEnvironment,
-  deps: TaggedDeps,
-): ChildProcess {
+  deps: TaggedDeps & { readonly starter: DetachedStarter },
+): Promise<void> {
   const { folder, stdin } = launch;
   // Made here, they are for nobody else to read, and the agent keeps its umask.
   for (const name of [FILES.output, FILES.errors]) {
     closeSync(openSync(`${folder}/${name}`, 'a', 0o600));
   }
   if (stdin !== '') replaceText(folder, FILES.stdin, stdin);
-  return spawnDetached(supervisorProcess(launch, env, deps));
+  await deps.starter.start(supervisorProcess(launch, env, deps));
 }
+
+/** What all supervisors of these deps start from; each adds its own. */
+export function supervisorBase({ env }: Pick<SupervisorDeps, 'env'>): Record<string, string> {
+  const outer = env[TAG_VARIABLE];
+  return {
+    PATH: supervisorPath(env),
+    LC_ALL: 'C',
+    ...(outer === undefined ? {} : { [TAG_VARIABLE]: outer }),
+  };
+}
+
+const supervisorPath = (env: SupervisorDeps['env']): string =>
+  `${SYSTEM_PATH}:${env['PATH'] ?? ''}`;
 
 /** The process that supervises a launch; the script is there afterwards. */
 export function supervisorProcess(
   launch: SupervisedLaunch,
   env: AgentEnvironment,
   deps: TaggedDeps,
-): DetachedOptions {
+): DetachedLog {
   const { folder, command, stdin, keepOpen } = launch;
-  const path = `${SYSTEM_PATH}:${deps.env['PATH'] ?? ''}`;
+  const path = supervisorPath(deps.env);
   const carried = carryEnvironment(env);
   const settings = [
     launcher(path),
