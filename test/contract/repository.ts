@@ -63,6 +63,10 @@ export const repositoryContract = (name: string, make: () => Promise<RepositoryH
       expect(await resolve(`${next}^1`)).toBe(base);
       expect(await resolve(`${next}^2`)).toBeNull();
       expect(await resolve(`${next}^{tree}`)).toBe(await at.treeOf(next));
+      value(await at.repository.createRef('refs/fanin/r1/some', next));
+      expect(await resolve('refs/fanin/r1/some^1')).toBe(base);
+      expect(await resolve('refs/fanin/r1/some^{tree}')).toBe(await at.treeOf(next));
+      expect(await resolve('refs/fanin/r1/none^1')).toBeNull();
       expect(await resolve(`${next}:a.txt`)).not.toBeNull();
       expect(await resolve(`${next}:a.txt`)).toBe(await resolve(`${base}:a.txt`));
       expect(await resolve(`${next}:docs/c.txt`)).not.toBeNull();
@@ -149,6 +153,13 @@ export const repositoryContract = (name: string, make: () => Promise<RepositoryH
       });
       expect(done.ok ? null : done.error.code).toBe('tree-mismatch');
       expect(await at.readRef(TARGET)).toBe(base);
+    });
+
+    it('lands a commit that follows the target at some distance', async () => {
+      const between = await at.commitFiles(base, { 'a.txt': 'A\n' });
+      const to = await at.commitFiles(between, { 'b.txt': 'B\n' });
+      value(await at.repository.land(await landing(base, to)));
+      expect(await at.readRef(TARGET)).toBe(to);
     });
 
     it('refuses a commit that does not follow the target', async () => {

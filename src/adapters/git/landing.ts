@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 import type { LandingRequest } from '../../ports/repository.ts';
 import type { RepositoryPlace } from './discover.ts';
 import { gitAll } from './git.ts';
-import { askAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
+import { isAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
 import { worktreeListing, worktreesIn } from './worktree-list.ts';
 import type { KnownWorktree } from './worktree-list.ts';
 
@@ -55,17 +55,14 @@ const look = async (
   place: RepositoryPlace,
   { from, to, targetRef, landedRef }: LandingRequest,
 ): Promise<Result<Seen, Failure>> => {
-  const names = [landedRef, targetRef, `${to}^{tree}`];
-  const answers = await gitAll([
-    lookUp(place.commonDir, names),
-    askAncestor(place, from, to),
-    worktreeListing(place),
-  ]);
+  const names = [landedRef, targetRef, `${to}^{tree}`, `${to}^1`];
+  const answers = await gitAll([lookUp(place.commonDir, names), worktreeListing(place)]);
   if (!answers.ok) return answers;
-  const [objects, ancestor, listing] = answers.value;
-  const [landed = null, target = null, tree = null] = lookedUp(objects, names);
+  const [objects, listing] = answers.value;
+  const [landed = null, target = null, tree = null, parent] = lookedUp(objects, names);
   const checkout = worktreesIn(place, listing).find(({ branch }) => branch === targetRef) ?? null;
-  return ok({ landed, target, tree, follows: ancestor.exit === 0, checkout });
+  const follows = parent === from || (await isAncestor(place, from, to));
+  return ok({ landed, target, tree, follows, checkout });
 };
 
 /** What is wrong with the request itself, before any ref is touched. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -7,8 +7,8 @@ import type { Result } from '../../domain/result.ts';
 import type { Merge } from '../../ports/repository.ts';
 import { readConflict } from './conflict.ts';
 import type { RepositoryPlace } from './discover.ts';
-import { git, gitAll } from './git.ts';
-import type { GitCommand, GitOptions, GitOutput } from './git.ts';
+import { git, gitAll, runGit } from './git.ts';
+import type { GitCommand, GitOutput } from './git.ts';
 import { onObjects, onTree } from './object-access.ts';
 import { paths } from './paths.ts';
 import { ANY_ANSWER, lookUp, lookedUp } from './refs.ts';
@@ -19,6 +19,8 @@ export const mergeCommits = async (
   ours: string,
   theirs: string,
 ): Promise<Result<Merge, Failure>> => {
+  const clean = await mergeAtOnce(place, ours, theirs);
+  if (clean !== null) return ok(clean);
   // A name that does not resolve would look like a conflict: git exits with 1 for both.
   const names = [`${ours}^{commit}`, `${theirs}^{commit}`];
   const looked = await gitAll([lookUp(place.commonDir, names), listing(place, ours)]);
@@ -29,8 +31,8 @@ export const mergeCommits = async (
   if (other === null) return err(failure('no-such-commit', `There is no commit ${theirs}.`));
   const output = await mergeTree(place, { target, other, attributes: attributesIn(listed) });
   if (!output.ok) return output;
-  const tree = paths(output.value.stdout)[0] ?? '';
-  if (!/^[0-9a-f]{40,64}$/.test(tree)) {
+  const tree = treeIn(output.value);
+  if (tree === null) {
     return err(
       failure(
         'git-failed',
@@ -42,6 +44,46 @@ export const mergeCommits = async (
   const files = await readConflict(place, output.value.stdout, { ours: target, theirs: other });
   return ok({ kind: 'conflict', files });
 };
+
+/**
+ * Nearly all merges are clean, and of a target without attributes: one question is enough for them.
+ * Null for all others; what has attributes now most probably had them at that commit.
+ */
+const mergeAtOnce = async (
+  place: RepositoryPlace,
+  ours: string,
+  theirs: string,
+): Promise<(Merge & { readonly kind: 'clean' }) | null> => {
+  if (!isId(ours) || !isId(theirs) || existsSync(join(place.root, ATTRIBUTES))) return null;
+  const empty = emptyFolder(place);
+  if (empty === null) return null;
+  const answers = await gitAll([listing(place, ours), merging(place, { ours, theirs, in: empty })]);
+  if (!answers.ok) return null;
+  const [listed, merged] = answers.value;
+  if (listed.exit !== 0 || attributesIn(listed).length > 0 || merged.exit !== 0) return null;
+  const tree = treeIn(merged);
+  return tree === null ? null : { kind: 'clean', tree };
+};
+
+const isId = (name: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+
+/** The tree that a merge has written; null when there is none. */
+const treeIn = ({ stdout }: GitOutput): string | null => {
+  const [tree = ''] = paths(stdout);
+  return isId(tree) ? tree : null;
+};
+
+const merging = (
+  place: RepositoryPlace,
+  of: { readonly ours: string; readonly theirs: string; readonly in: string },
+): GitCommand => ({
+  cwd: of.in,
+  args: ['merge-tree', '--write-tree', '-z', '--messages', of.ours, of.theirs],
+  options: onTree(place.commonDir, of.in, {
+    exits: [0, 1],
+    config: [['merge.conflictStyle', 'zdiff3']],
+  }),
+});
 
 const listing = (place: RepositoryPlace, commit: string): GitCommand => ({
   cwd: place.commonDir,
@@ -72,16 +114,15 @@ const mergeTree = async (
   place: RepositoryPlace,
   { target, other, attributes }: Merging,
 ): Promise<Result<GitOutput, Failure>> => {
-  const options = (lent: string): GitOptions =>
-    onTree(place.commonDir, lent, { exits: [0, 1], config: [['merge.conflictStyle', 'zdiff3']] });
-  const args = ['merge-tree', '--write-tree', '-z', '--messages', target, other];
+  const into = (lent: string): GitCommand =>
+    merging(place, { ours: target, theirs: other, in: lent });
   const empty = attributes.length === 0 ? emptyFolder(place) : null;
-  if (empty !== null) return git(empty, args, options(empty));
+  if (empty !== null) return runGit(into(empty));
   mkdirSync(place.stateDir, { recursive: true });
   const lent = mkdtempSync(join(place.stateDir, 'merge-'));
   try {
     const written = await writeAttributes(place, target, { attributes, to: lent });
-    return written.ok ? await git(lent, args, options(lent)) : written;
+    return written.ok ? await runGit(into(lent)) : written;
   } finally {
     rmSync(lent, { recursive: true, force: true });
   }

@@ -19,9 +19,10 @@ export const land = async (context: EffectContext, id: DeliveryId): Promise<Effe
   const { deps, run } = context;
   const delivery = deliveryState(run(), id);
   const { target, targetRef } = run();
-  const before = await landedBefore(context, delivery);
+  const landing = landingNames(context, delivery);
+  const [moved = null, ...found] = await deps.repository.resolve([targetRef, ...landing]);
+  const before = landedAt(context, delivery, found);
   if (before !== null) return before;
-  const [moved = null] = await deps.repository.resolve([targetRef]);
   if (moved !== target)
     return { kind: 'land-failed', failure: targetMoved(targetRef, target, moved) };
   const merge = await deps.repository.merge(target, delivery.commit);
@@ -53,13 +54,27 @@ export const land = async (context: EffectContext, id: DeliveryId): Promise<Effe
 
 /** Git is the truth for landings: where the landed ref is there, the landing has happened. */
 export const landedBefore = async (
-  { deps, run }: EffectContext,
+  context: EffectContext,
   delivery: Delivery,
-): Promise<EffectOutcome | null> => {
-  const [to = null] = await deps.repository.resolve([landedRef(run().id, delivery.task)]);
+): Promise<EffectOutcome | null> =>
+  landedAt(
+    context,
+    delivery,
+    await context.deps.repository.resolve(landingNames(context, delivery)),
+  );
+
+/** What is asked about a landing, all at once; `landedAt` reads the answers. */
+const landingNames = ({ run }: EffectContext, { task }: Delivery): readonly string[] => {
+  const ref = landedRef(run().id, task);
+  return [ref, `${ref}^1`, `${ref}^{tree}`, `${ref}^2`];
+};
+
+const landedAt = (
+  { run }: EffectContext,
+  delivery: Delivery,
+  [to = null, from = null, tree = null, merged = null]: readonly (string | null)[],
+): EffectOutcome | null => {
   if (to === null) return null;
-  const names = [`${to}^1`, `${to}^{tree}`, `${to}^2`];
-  const [from = null, tree = null, merged = null] = await deps.repository.resolve(names);
   if (from === null || tree === null || merged !== delivery.commit)
     return {
       kind: 'land-failed',

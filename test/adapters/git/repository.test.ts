@@ -113,6 +113,18 @@ describe('the repository through git', () => {
       expect(value(await repository.merge(left, right)).kind).toBe('conflict');
     });
 
+    it('does not merge what the target says is not to be merged, whatever is checked out', async () => {
+      const lines = ['1', '2', '3', '4', '5', '6', '7', ''];
+      const start = await on(base, {
+        'sub/.gitattributes': 'log.txt -merge\n',
+        'sub/log.txt': lines.join('\n'),
+      });
+      const ours = await on(start, { 'sub/log.txt': lines.with(0, 'ours').join('\n') });
+      const theirs = await on(start, { 'sub/log.txt': lines.with(6, 'theirs').join('\n') });
+      await repo.git('checkout', '-q', '--detach', base);
+      expect(value(await repository.merge(ours, theirs)).kind).toBe('conflict');
+    });
+
     it('merges renamed and edited files, and leaves checkout and index alone', async () => {
       const ours = await on(base, { 'a.txt': null, 'lib/a.txt': 'one\ntwo\nthree\n' });
       const theirs = await on(base, { 'a.txt': 'one\ntwo\nthree\nfour\n' });
