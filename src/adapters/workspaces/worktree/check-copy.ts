@@ -10,7 +10,7 @@ import type { CheckCopy } from '../../../ports/workspaces.ts';
 import type { ConfigEntry } from '../../git/environment.ts';
 import { trustedFilters } from '../../git/filters.ts';
 import { gitAll, runGit } from '../../git/git.ts';
-import type { GitCommand, GitOptions } from '../../git/git.ts';
+import type { GitCommand, GitOptions, GitOutput } from '../../git/git.ts';
 import { onTree } from '../../git/object-access.ts';
 import { paths, someOf } from '../../git/paths.ts';
 import { ANY_ANSWER } from '../../git/refs.ts';
@@ -50,15 +50,9 @@ export const openCheckCopy = async (
   if (!folder.ok) return folder;
   const path = folder.value;
   const notes = join(yard.place.stateDir, 'check-copies', name);
-  const found = await copyAt(yard, { path, name, notes, commit });
-  if (!found.ok) return found;
-  const { gitDir, isTampered } = found.value;
-  const filters = await trustedFilters(gitDir);
-  if (!filters.ok) return filters;
-  const config = [...filters.value, ...TRUSTED_STAT];
-  const copy: Copy = { path, gitDir, notes, config };
-  const clean = await putCommit(copy, commit, isTampered);
-  if (!clean.ok) return clean;
+  const filled = await fill(yard, { path, name, notes, commit });
+  if (!filled.ok) return filled;
+  const copy = filled.value;
   const brought = await bringIn(yard.place, path, join(yard.root, '.copying', name));
   if (!brought.ok) return brought;
   const secret = new Set(brought.value.files.map((file) => file.path));
@@ -92,6 +86,54 @@ const inCopy = (copy: Copy, args: readonly string[], more: GitOptions = {}): Git
   options: onTree(copy.gitDir, copy.path, { ...more, config: copy.config }),
 });
 
+interface Wanted {
+  readonly path: string;
+  readonly name: string;
+  readonly notes: string;
+  readonly commit: string;
+}
+
+/** The copy, with the commit in it. */
+const fill = async (yard: Yard, wanted: Wanted): Promise<Result<Copy, Failure>> => {
+  const { path, notes, commit } = wanted;
+  const atOnce = await fillAtOnce(yard, wanted);
+  if (atOnce !== null && atOnce !== 'differs') return ok(atOnce);
+  const found = await copyAt(yard, wanted);
+  if (!found.ok) return found;
+  const { gitDir, isTampered } = found.value;
+  const filters = await trustedFilters(gitDir);
+  if (!filters.ok) return filters;
+  const copy: Copy = { path, gitDir, notes, config: [...filters.value, ...TRUSTED_STAT] };
+  const clean = await putCommit(copy, commit, isTampered || atOnce === 'differs');
+  return clean.ok ? ok(copy) : clean;
+};
+
+/**
+ * Nearly every copy is there and as the last check left it: then one question is enough. `differs`:
+ * it was not enough, and nothing that is in the copy now must be relied upon. Null: there is no copy.
+ */
+const fillAtOnce = async (
+  yard: Yard,
+  { path, notes, commit }: Wanted,
+): Promise<Copy | 'differs' | null> => {
+  const gitDir = copyGitDir(yard, path);
+  const filters = gitDir === null ? null : await trustedFilters(gitDir);
+  if (gitDir === null || filters?.ok !== true) return null;
+  const copy: Copy = { path, gitDir, notes, config: [...filters.value, ...TRUSTED_STAT] };
+  rmSync(join(gitDir, 'index.lock'), { force: true });
+  const done = await gitAll([...looking(gitDir, path), ...checkingOut(copy, commit)]);
+  if (!done.ok) return 'differs';
+  const [, flags, , , differing] = done.value;
+  const isPlain = flags.exit === 0 && !hidesAnything(flags);
+  return isPlain && differing.stdout.length === 0 ? copy : 'differs';
+};
+
+/** The git folder of the copy at `path`, when both say so; null otherwise. */
+const copyGitDir = (yard: Yard, path: string): string | null => {
+  const gitDir = worktreeGitDir(yard.place, path);
+  return claimedGitDir(yard.place, path) === gitDir ? gitDir : null;
+};
+
 /** The copy's git folder, and whether anything in it could make git overlook a change. */
 interface Found {
   readonly gitDir: string;
@@ -99,15 +141,7 @@ interface Found {
 }
 
 /** The copy as it is; a broken one is deleted and made anew, set-up and all. */
-const copyAt = async (
-  yard: Yard,
-  wanted: {
-    readonly path: string;
-    readonly name: string;
-    readonly notes: string;
-    readonly commit: string;
-  },
-): Promise<Result<Found, Failure>> => {
+const copyAt = async (yard: Yard, wanted: Wanted): Promise<Result<Found, Failure>> => {
   const { path, name, notes, commit } = wanted;
   const gitDir = worktreeGitDir(yard.place, path);
   const claimed = claimedGitDir(yard.place, path);
@@ -137,17 +171,23 @@ const copyAt = async (
 
 /** Null: git cannot read it. */
 const inspect = async (gitDir: string, path: string): Promise<Found | null> => {
-  const options = onTree(gitDir, path, { readOnly: true, exits: ANY_ANSWER });
-  const answers = await gitAll([
-    { cwd: gitDir, args: ['rev-parse', '--verify', '--quiet', 'HEAD'], options },
-    { cwd: path, args: ['ls-files', '-v', '-z'], options },
-  ]);
+  const answers = await gitAll(looking(gitDir, path));
   if (!answers.ok) return null;
-  const [head, flags] = answers.value;
-  if (head.exit !== 0) return null;
-  const hides = paths(flags.stdout).some((entry) => !entry.startsWith('H'));
-  return { gitDir, isTampered: flags.exit !== 0 || hides };
+  const [, flags] = answers.value;
+  return { gitDir, isTampered: flags.exit !== 0 || hidesAnything(flags) };
 };
+
+/** Whether git can read the copy, and the flags of what is in its index. */
+const looking = (gitDir: string, path: string) => {
+  const options = onTree(gitDir, path, { readOnly: true });
+  return [
+    { cwd: gitDir, args: ['rev-parse', '--verify', '--quiet', 'HEAD'], options },
+    { cwd: path, args: ['ls-files', '-v', '-z'], options: { ...options, exits: ANY_ANSWER } },
+  ] as const;
+};
+
+const hidesAnything = ({ stdout }: GitOutput): boolean =>
+  paths(stdout).some((entry) => !entry.startsWith('H'));
 
 /**
  * Whatever a check did to the copy's index, its flags or its locks must not decide what the next one
@@ -157,12 +197,12 @@ const inspect = async (gitDir: string, path: string): Promise<Found | null> => {
 const putCommit = async (
   copy: Copy,
   commit: string,
-  isTampered: boolean,
+  everyFile: boolean,
 ): Promise<Result<null, Failure>> => {
-  const first = await checkOut(copy, commit, isTampered);
+  const first = await checkOut(copy, commit, everyFile);
   if (!first.ok) return first;
   if (first.value.length === 0) return ok(null);
-  const second = await checkOut(copy, commit, true);
+  const second = everyFile ? first : await checkOut(copy, commit, true);
   if (!second.ok) return second;
   const left = second.value.filter((line) => !line.startsWith(' M '));
   if (left.length === 0) return ok(null);
@@ -178,16 +218,20 @@ const checkOut = async (
 ): Promise<Result<readonly string[], Failure>> => {
   rmSync(join(copy.gitDir, 'index.lock'), { force: true });
   if (everyFile) rmSync(join(copy.gitDir, 'index'), { force: true });
-  const products = readSetup(copy.notes)?.products ?? [];
-  const kept = products.flatMap((product) => ['-e', `/${escaped(product)}`]);
-  const done = await gitAll([
-    inCopy(copy, ['checkout', '-q', '--detach', '--force', commit]),
-    inCopy(copy, ['clean', '-ffdxq', ...kept]),
-    inCopy(copy, ['status', '--porcelain=v1', '-z', '--no-renames'], { readOnly: true }),
-  ]);
+  const done = await gitAll(checkingOut(copy, commit));
   if (!done.ok) return done;
   const [, , differing] = done.value;
   return ok(paths(differing.stdout));
+};
+
+const checkingOut = (copy: Copy, commit: string) => {
+  const products = readSetup(copy.notes)?.products ?? [];
+  const kept = products.flatMap((product) => ['-e', `/${escaped(product)}`]);
+  return [
+    inCopy(copy, ['checkout', '-q', '--detach', '--force', commit]),
+    inCopy(copy, ['clean', '-ffdxq', ...kept]),
+    inCopy(copy, ['status', '--porcelain=v1', '-z', '--no-renames'], { readOnly: true }),
+  ] as const;
 };
 
 /** As a line of a .gitignore file that means this one path. */

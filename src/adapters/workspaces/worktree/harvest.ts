@@ -8,13 +8,13 @@ import { commitTree } from '../../git/commit.ts';
 import type { RepositoryPlace } from '../../git/discover.ts';
 import { gitLine } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
-import { readRef, resolveObjects, resolveTree, setRef } from '../../git/refs.ts';
+import { readRef, resolveTree, setRef } from '../../git/refs.ts';
 import { harvestFindings, missingFinding } from './findings.ts';
 import { harvestRefs } from './harvest-refs.ts';
 import type { HarvestRefs } from './harvest-refs.ts';
 import { broughtInRecord, snapshotOf } from './scene.ts';
 import type { Scene } from './scene.ts';
-import { droppedCommits, lookAt } from './state.ts';
+import { droppedCommits, lookAtBoth } from './state.ts';
 import type { WorkspaceState } from './state.ts';
 import type { Yard } from './yard.ts';
 
@@ -27,13 +27,15 @@ export const harvestWorktree = async (
   workspace: Workspace,
   spec: WorkspaceSpec,
 ): Promise<Result<Harvest, Failure>> => {
-  const state = await lookAt(yard, workspace);
+  const { harvest, staged, dropped } = harvestRefs(spec);
+  const names = [harvest, staged, dropped];
+  const { state, objects } = await lookAtBoth(yard, workspace, names);
   if (!state.exists) return harvestWithoutFolder(yard, { workspace, spec, state });
   const record = broughtInRecord(spec);
   const snapshot = await snapshotOf(yard, { spec, state, record });
   if (!snapshot.ok) return snapshot;
   const scene: Scene = { workspace, spec, state, record, snapshot: snapshot.value };
-  const held = await hold(yard.place, scene);
+  const held = await hold(yard.place, scene, refsWith(spec, objects));
   if (!held.ok) return held;
   const findings = await harvestFindings(yard.place, { ...scene, dropped: held.value.dropped });
   return ok({
@@ -49,13 +51,12 @@ export const harvestWorktree = async (
 const hold = async (
   place: RepositoryPlace,
   scene: Scene,
+  refs: RefsNow,
 ): Promise<Result<{ readonly commit: string | null; readonly dropped: number }, Failure>> => {
   const { snapshot, state, workspace, spec } = scene;
   const label = attemptLabel(spec.task, spec.n);
-  const [refs, left] = await Promise.all([
-    refsNow(place, spec),
-    state.gitDir === null ? ok([]) : droppedCommits(place, state.gitDir, [state.head]),
-  ]);
+  const left =
+    state.gitDir === null ? ok([]) : await droppedCommits(place, state.gitDir, [state.head]);
   if (!left.ok) return left;
   const lost = left.value;
   if (snapshot.stagedTree !== null) {
@@ -94,16 +95,16 @@ interface RefNow {
   readonly at: string | null;
 }
 
-const refsNow = async (
-  place: RepositoryPlace,
-  spec: WorkspaceSpec,
-): Promise<Readonly<Record<keyof HarvestRefs, RefNow>>> => {
+type RefsNow = Readonly<Record<keyof HarvestRefs, RefNow>>;
+
+/** Where they were at the look: whatever has moved one since, the move of it will notice. */
+const refsWith = (spec: WorkspaceSpec, objects: readonly (string | null)[]): RefsNow => {
   const { harvest, staged, dropped } = harvestRefs(spec);
-  const at = await resolveObjects(place, [harvest, staged, dropped]);
+  const [atHarvest = null, atStaged = null, atDropped = null] = objects;
   return {
-    harvest: { ref: harvest, at: at[0] ?? null },
-    staged: { ref: staged, at: at[1] ?? null },
-    dropped: { ref: dropped, at: at[2] ?? null },
+    harvest: { ref: harvest, at: atHarvest },
+    staged: { ref: staged, at: atStaged },
+    dropped: { ref: dropped, at: atDropped },
   };
 };
 

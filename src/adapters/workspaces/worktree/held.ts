@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
 import { ok } from '../../../domain/result.ts';
 import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
-import { gitAll } from '../../git/git.ts';
+import type { RepositoryPlace } from '../../git/discover.ts';
+import { git } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
 import { someOf } from '../../git/paths.ts';
-import { ANY_ANSWER, askAncestor, lookUp, lookedUp } from '../../git/refs.ts';
+import { isAncestor, resolveObjects } from '../../git/refs.ts';
 import { changedBroughtIn, hashFile, keptCopy } from './brought-in.ts';
 import type { BroughtInRecord, ChangedBroughtIn } from './brought-in.ts';
 import { harvestRefs } from './harvest-refs.ts';
@@ -86,23 +87,35 @@ const compare = async (
   { holder, tree }: { readonly holder: string; readonly tree: string },
 ): Promise<Comparison> => {
   const refs = harvestRefs(spec);
-  const names = [refs.harvest, `${refs.staged}^{tree}`];
-  const filter = halfGone ? ['--diff-filter=d'] : [];
-  const trees = [`${holder}^{tree}`, tree];
-  const answers = await gitAll([
-    lookUp(place.commonDir, names),
-    {
-      cwd: place.commonDir,
-      args: ['diff-tree', '-r', '-z', '--name-only', '--no-renames', ...filter, ...trees],
-      options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
-    },
-    askAncestor(place, state.head, holder),
-  ]);
-  if (!answers.ok) return { harvest: null, staged: null, beyond: null, hasCommits: false };
-  const [objects, diff, ancestor] = answers.value;
-  const [harvest = null, staged = null] = lookedUp(objects, names);
-  const beyond = diff.exit === 0 ? diff.stdout.toString('utf8').split('\0').slice(0, -1) : null;
-  return { harvest, staged, beyond, hasCommits: ancestor.exit === 0 };
+  const names = [
+    refs.harvest,
+    `${refs.staged}^{tree}`,
+    `${holder}^{tree}`,
+    `${holder}^{commit}`,
+    `${holder}^1`,
+  ];
+  const found = await resolveObjects(place, names);
+  const [harvest = null, staged = null, held = null, commit = null, parent = null] = found;
+  // Nearly always the harvest is what lies there, on top of what had been committed.
+  const same = held !== null && held === tree;
+  const onTop = commit !== null && (state.head === commit || state.head === parent);
+  return {
+    harvest,
+    staged,
+    beyond: same ? [] : await beyond(place, { holder, tree, halfGone }),
+    hasCommits: onTop || (await isAncestor(place, state.head, holder)),
+  };
+};
+
+const beyond = async (
+  place: RepositoryPlace,
+  of: { readonly holder: string; readonly tree: string; readonly halfGone: boolean },
+): Promise<readonly string[] | null> => {
+  const filter = of.halfGone ? ['--diff-filter=d'] : [];
+  const trees = [`${of.holder}^{tree}`, of.tree];
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', ...filter, ...trees];
+  const diff = await git(place.commonDir, args, onObjects(place, { readOnly: true }));
+  return diff.ok ? diff.value.stdout.toString('utf8').split('\0').slice(0, -1) : null;
 };
 
 const whyNested = async (

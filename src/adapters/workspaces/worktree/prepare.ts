@@ -7,9 +7,11 @@ import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
 import { trustedFilters } from '../../git/filters.ts';
-import { git, gitLine } from '../../git/git.ts';
+import type { ConfigEntry } from '../../git/environment.ts';
+import { git, gitAll, runGit } from '../../git/git.ts';
+import type { GitCommand, GitOutput } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
-import { readRef, setRef } from '../../git/refs.ts';
+import { readRef, refMove, setRef } from '../../git/refs.ts';
 import { worktreeGitDir } from '../../git/worktree-list.ts';
 import { bringIn, readBroughtIn } from './brought-in.ts';
 import { takeFingerprint } from './fingerprint.ts';
@@ -41,7 +43,7 @@ export const prepareWorktree = async (
   if (hasRecord(spec.folder, 'prepared.json')) return stillThere(yard, workspace);
   const started = await startedCopy(yard, workspace, spec);
   if (!started.ok) return started;
-  const reached = await leadsToItself(path);
+  const reached = leadsToItself(path, started.value);
   if (reached !== null) return err(reached);
   const brought = await bringInOnce(yard, workspace, spec);
   if (!brought.ok) return brought;
@@ -60,23 +62,61 @@ const stillThere = (yard: Yard, workspace: Workspace): Result<Workspace, Failure
   );
 };
 
-/** A complete work copy at the base, on its branch: found half made, or made now. */
+/**
+ * A complete work copy at the base, on its branch: found half made, or made now. The value is the
+ * folder that git works on there.
+ */
 const startedCopy = async (
   yard: Yard,
   workspace: Workspace,
   spec: WorkspaceSpec,
-): Promise<Result<null, Failure>> => {
+): Promise<Result<string, Failure>> => {
   const triedBefore = hasRecord(spec.folder, 'preparing.json');
   if (!triedBefore) noteRecord(spec.folder, 'preparing.json', { path: workspace.path });
   const found = await clearHalfMade(yard, workspace, triedBefore);
   if (!found.ok) return found;
+  const atOnce = found.value === null ? await makeAtOnce(yard, workspace) : null;
+  if (atOnce !== null) return atOnce;
+  const made = await makeInSteps(yard, workspace, found.value);
+  if (!made.ok) return made;
+  const top = await runGit(asksForTop(workspace.path));
+  return top.ok ? ok(topIn(top.value)) : top;
+};
+
+/** Nearly every workspace is made without a hitch. Null: it is not there yet, and steps may help. */
+const makeAtOnce = async (
+  yard: Yard,
+  workspace: Workspace,
+): Promise<Result<string, Failure> | null> => {
+  const { path, attempt, branch, base } = workspace;
+  const filters = await trustedFilters(yard.place.commonDir);
+  if (!filters.ok) return filters;
+  const done = await gitAll([
+    refMove(yard.place, [{ kind: 'create', ref: `refs/heads/${branch}`, to: base }], 'fanin'),
+    worktreeAdding(yard, { path, name: attempt, at: branch, config: filters.value }),
+    asksForTop(path),
+  ]);
+  const isListed = worktreeGitDir(yard.place, path) !== null;
+  if (done.ok) return isListed ? ok(topIn(done.value[2])) : err(notListed(path));
+  return isListed ? done : null;
+};
+
+const notListed = (path: string): Failure =>
+  failure('workspace-broken', `git made ${path} and does not list it.`);
+
+/** As above, whatever is there already. */
+const makeInSteps = async (
+  yard: Yard,
+  workspace: Workspace,
+  found: string | null,
+): Promise<Result<null, Failure>> => {
   const branch = await makeBranch(yard, workspace);
   if (!branch.ok) return branch;
-  if (found.value !== null) return switchToBranch(yard, workspace, found.value);
+  if (found !== null) return switchToBranch(yard, workspace, found);
   const added = await addWorktree(yard, workspace.path, workspace.attempt, workspace.branch);
   if (!added.ok) return added;
   return worktreeGitDir(yard.place, workspace.path) === null
-    ? err(failure('workspace-broken', `git made ${workspace.path} and does not list it.`))
+    ? err(notListed(workspace.path))
     : ok(null);
 };
 
@@ -92,10 +132,23 @@ export const addWorktree = async (
 ): Promise<Result<null, Failure>> => {
   const filters = await trustedFilters(yard.place.commonDir);
   if (!filters.ok) return filters;
-  const args = ['worktree', 'add', '--lock', '--reason', lockReason(name), path, at];
-  const added = await git(yard.root, args, onObjects(yard.place, { config: filters.value }));
+  const added = await runGit(worktreeAdding(yard, { path, name, at, config: filters.value }));
   return added.ok ? ok(null) : added;
 };
+
+const worktreeAdding = (
+  yard: Yard,
+  of: {
+    readonly path: string;
+    readonly name: string;
+    readonly at: string;
+    readonly config: readonly ConfigEntry[];
+  },
+): GitCommand => ({
+  cwd: yard.root,
+  args: ['worktree', 'add', '--lock', '--reason', lockReason(of.name), of.path, of.at],
+  options: onObjects(yard.place, { config: of.config }),
+});
 
 /** Makes the branch, or finds it as it should be: this can be repeated. */
 const makeBranch = async (yard: Yard, workspace: Workspace): Promise<Result<null, Failure>> => {
@@ -124,12 +177,16 @@ const switchToBranch = async (
 };
 
 /** Asks git as an agent would: without being told where the repository is. */
-const leadsToItself = async (path: string): Promise<Failure | null> => {
-  const top = await gitLine(path, ['rev-parse', '--show-toplevel'], { readOnly: true });
-  if (!top.ok) return top.error;
-  if (top.value === path) return null;
-  return failure('workspace-broken', `git in ${path} would work on ${top.value}.`);
-};
+const asksForTop = (path: string): GitCommand => ({
+  cwd: path,
+  args: ['rev-parse', '--show-toplevel'],
+  options: { readOnly: true },
+});
+
+const topIn = ({ stdout }: GitOutput): string => stdout.toString('utf8').replace(/\n$/, '');
+
+const leadsToItself = (path: string, top: string): Failure | null =>
+  top === path ? null : failure('workspace-broken', `git in ${path} would work on ${top}.`);
 
 const bringInOnce = async (
   yard: Yard,

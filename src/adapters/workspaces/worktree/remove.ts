@@ -6,9 +6,11 @@ import { landedRef } from '../../../domain/ids.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { Removal, WorkspaceSpec } from '../../../ports/workspaces.ts';
-import { gitAll } from '../../git/git.ts';
-import { isAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from '../../git/refs.ts';
-import { listWorktrees, worktreeListing, worktreesIn } from '../../git/worktree-list.ts';
+import { runGit } from '../../git/git.ts';
+import type { GitCommand, GitOutput } from '../../git/git.ts';
+import { onObjects } from '../../git/object-access.ts';
+import { isAncestor, moveRefs, resolveObjects } from '../../git/refs.ts';
+import { listWorktrees } from '../../git/worktree-list.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
 import { harvestRefs } from './harvest-refs.ts';
@@ -34,13 +36,16 @@ export const removeWorktree = async (
   if (!looked.ok) return looked;
   const { state, why } = looked.value;
   if (why !== null) return kept(why);
+  const leaving = { workspace, spec, state };
+  let refs: GitOutput | null = null;
   if (state.exists) {
     await writeRecord(spec.folder, 'removing.json', { path: workspace.path });
-    const deleted = await deleteWorkCopy(yard, state);
+    const deleted = await deleteWorkCopy(yard, state, asksForRefs(yard, leaving));
     if (!deleted.ok) return deleted;
+    refs = deleted.value;
   }
   await forget(yard, workspace.path);
-  await dropBranch(yard, { workspace, spec, state });
+  await dropBranch(yard, leaving, refs);
   return ok({ removed: true });
 };
 
@@ -133,19 +138,44 @@ const holderRefs = (spec: WorkspaceSpec): readonly string[] => [
   landedRef(spec.run, spec.task),
 ];
 
-/** The branch goes when its commits are held elsewhere and nobody has it checked out; else it stays. */
-const dropBranch = async ({ place }: Yard, { workspace, spec }: Leaving): Promise<void> => {
+/**
+ * The branch goes when its commits are held elsewhere and nobody has it checked out; else it stays.
+ * `refs`: what was seen after the work copy had gone, if anything.
+ */
+const dropBranch = async (yard: Yard, leaving: Leaving, refs: GitOutput | null): Promise<void> => {
+  const { place } = yard;
+  const { workspace, spec } = leaving;
+  const asked = refs === null ? await runGit(asksForRefs(yard, leaving)) : ok(refs);
+  if (!asked.ok) return;
+  const seen = asked.value;
   const ref = `refs/heads/${workspace.branch}`;
-  const names = [ref, ...holderRefs(spec)];
-  const looked = await gitAll([lookUp(place.commonDir, names), worktreeListing(place)]);
-  if (!looked.ok) return;
-  const [objects, listing] = looked.value;
-  const [tip = null, ...holders] = lookedUp(objects, names);
-  if (tip === null || worktreesIn(place, listing).some(({ branch }) => branch === ref)) return;
+  const tip = refIn(seen, ref);
+  if (tip === null || tip.checkedOut) return;
+  const holders = holderRefs(spec).map((holder) => refIn(seen, holder)?.at ?? null);
   for (const holder of [workspace.base, ...holders]) {
     if (holder === null) continue;
-    if (tip !== holder && !(await isAncestor(place, tip, holder))) continue;
-    await moveRefs(place, [{ kind: 'delete', ref, old: tip }], 'fanin: workspace removed');
+    if (tip.at !== holder && !(await isAncestor(place, tip.at, holder))) continue;
+    await moveRefs(place, [{ kind: 'delete', ref, old: tip.at }], 'fanin: workspace removed');
     return;
   }
+};
+
+/** The branch, where it is checked out, and what may hold it; `refIn` reads the output. */
+const asksForRefs = ({ place }: Yard, { workspace, spec }: Leaving): GitCommand => ({
+  cwd: place.commonDir,
+  args: [
+    'for-each-ref',
+    '--format=%(objectname) %(refname) %(worktreepath)',
+    `refs/heads/${workspace.branch}`,
+    ...holderRefs(spec),
+  ],
+  options: onObjects(place, { readOnly: true }),
+});
+
+const refIn = ({ stdout }: GitOutput, ref: string) => {
+  const lines = stdout.toString('utf8').split('\n');
+  const line = lines.find((each) => each.split(' ', 2)[1] === ref);
+  if (line === undefined) return null;
+  const [at = ''] = line.split(' ', 1);
+  return { at, checkedOut: line.length > at.length + ref.length + 2 };
 };

@@ -127,6 +127,19 @@ describe('check copies', () => {
     expect(await exists(join(rig.repo.path, 'p/b.txt'))).toBe(true);
   });
 
+  it('trusts nothing that it was not asked about: flags that hide a change go with a checkout', async () => {
+    const copy = await open();
+    await rig.repo.gitIn(copy.path, 'update-index', '--assume-unchanged', 'a.txt', 'p/b.txt');
+    await writeFiles(copy.path, { 'a.txt': 'forged\n', 'p/b.txt': 'forged\n' });
+    await copy.release();
+    const next = await rig.repo.commit({ 'a.txt': 'three\n' });
+    const again = await open(next);
+    expect(await filesBelow(again.path)).toMatchObject({
+      'a.txt': 'three\n',
+      'p/b.txt': 'two\n',
+    });
+  });
+
   it('takes a commit that its own attributes would change', async () => {
     await rig.repo.write({ '.gitattributes': '*.crlf text\n', raw: 'a\r\nb\r\n' });
     const blob = await rig.repo.git('hash-object', '-w', '--no-filters', 'raw');

@@ -192,6 +192,22 @@ describe('removing a worktree', () => {
     expect(await rig.readRef(`refs/heads/${ws.workspace.branch}`)).toBe(ahead);
   });
 
+  it('keeps the branch when somebody has it checked out elsewhere', async () => {
+    const { branch } = ws.workspace;
+    const theirs = join(rig.repo.base, 'their copy');
+    await rig.repo.git('worktree', 'add', '-q', '--force', theirs, branch);
+    expect(await ws.remove()).toEqual({ removed: true });
+    expect(await exists(ws.path)).toBe(false);
+    expect(await rig.readRef(`refs/heads/${branch}`)).toBe(rig.base);
+  });
+
+  it('removes a workspace whose harvest holds more than what it is at', async () => {
+    await ws.git('commit', '-q', '-m', 'empty', '--allow-empty');
+    await ws.harvest();
+    await ws.git('reset', '-q', '--soft', 'HEAD~1');
+    expect(await ws.remove()).toEqual({ removed: true });
+  });
+
   it('does not follow links', async () => {
     const outside = join(rig.repo.base, 'outside');
     await writeFiles(outside, { 'precious.txt': 'p\n' });
