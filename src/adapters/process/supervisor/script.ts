@@ -42,6 +42,22 @@ clock() {
   now=$(date +%s%3N)
   # Not every date knows milliseconds.
   case $now in *[!0-9]*) now=$(date +%s)000 ;; esac
+  count && counted=$up
+}
+
+# The host's own count of time, in ms: it goes on while the host sleeps.
+count() {
+  up=
+  [ -n "$proc" ] && read -r up _ </proc/uptime
+  case $up in *[!0-9.]* | *.*.* | .* | *. | '') return 1 ;; *.??) ;; *) return 1 ;; esac
+  up=$((\${up%.*} * 1000 + (1\${up#*.} - 100) * 10))
+} 2>/dev/null
+
+# What the clock said last, and what has been counted since: a date of its own costs a process.
+count_on() {
+  if [ -n "$counted" ] && count; then now=$((now + up - counted)) counted=$up
+  else clock
+  fi
 }
 
 pause() { sleep "$1" 2>/dev/null || sleep 1; }
@@ -72,7 +88,7 @@ record() {
   [ "$signal" = null ] || code=null signal="\\"$signal\\""
   [ -z "$asked" ] || stopped="\\"$why\\""
   [ -z "$2" ] || failure="\\"$2\\""
-  clock
+  count_on
   until
     printf '{"code":%s,"signal":%s,"stopped":%s,"lost":%s,"at":%s,"failure":%s}\\n' \
       "$code" "$signal" "$stopped" "$lost" "$now" "$failure" >exit.json
@@ -201,7 +217,8 @@ feed() {
 
 supervise() {
   umask 077
-  agent='' why='' acted='' asked='' killed='' nap='' whole='' lost=false due=$deadline
+  agent='' why='' acted='' asked='' killed='' nap='' whole='' counted='' lost=false due=$deadline
+  count && counted=$up
   trap 'wake person' TERM
   trap 'wake ""' USR1 USR2 CONT
   look_at "$$"
