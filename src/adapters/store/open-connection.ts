@@ -83,7 +83,8 @@ function connect(file: string, options: ConnectionOptions): Database.Database {
 
 function makeReady(db: Database.Database, { maxPages }: ConnectionOptions): void {
   db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
+  // A commit does not wait for the disk: see `disk-sync.ts`.
+  db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
   if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
   if (migrate(db, builder(db).schema)) db.pragma('wal_checkpoint(TRUNCATE)');

@@ -15,6 +15,8 @@ import { eventTable } from './event-table.ts';
 import type { EventTable } from './event-table.ts';
 import { inboxTable } from './inbox-table.ts';
 import type { InboxTable } from './inbox-table.ts';
+import { diskSync } from './disk-sync.ts';
+import type { DiskSync } from './disk-sync.ts';
 import { databaseFile } from './layout.ts';
 import { openConnection } from './open-connection.ts';
 import type { ConnectionOptions } from './open-connection.ts';
@@ -60,6 +62,7 @@ export function openStore(
     file,
     events: eventTable(db, kysely, file),
     views: viewTable(db, kysely),
+    disk: diskSync(file),
     inbox: inboxTable(db, kysely),
   };
   return ok({
@@ -75,6 +78,7 @@ export function openStore(
       faulting(file, () => tables.views.isEmpty() && tables.events.runs().length > 0),
     rebuildViews: (project) => rebuild(tables, project),
     close: () => {
+      tables.disk.close();
       db.close();
     },
   });
@@ -86,15 +90,17 @@ interface Opened {
   readonly events: EventTable;
   readonly views: ViewTable;
   readonly inbox: InboxTable;
+  readonly disk: DiskSync;
 }
 
 function storeOver(tables: Opened): Store {
-  const { db, file, events, inbox } = tables;
+  const { db, file, events, inbox, disk } = tables;
   const write = db.transaction((batch: Batch) => writeBatch(tables, batch));
   const version = db.prepare<[], number>('pragma data_version').pluck();
   return {
     append: async (batch) => {
       const done = guarded(file, () => write.immediate(batch));
+      disk.written();
       return done.ok ? done.value : done;
     },
     load: async (run) => {
@@ -102,7 +108,11 @@ function storeOver(tables: Opened): Store {
       return done.ok ? done.value : done;
     },
     inbox: async () => faulting(file, () => inbox.open()),
-    submit: async (run, command, at) => guarded(file, () => inbox.add(run, command, at)),
+    submit: async (run, command, at) => {
+      const id = guarded(file, () => inbox.add(run, command, at));
+      disk.written();
+      return id;
+    },
     answer: async (id) => faulting(file, () => inbox.answer(id)),
     version: () => faulting(file, () => version.get() ?? 0),
   };

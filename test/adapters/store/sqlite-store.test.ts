@@ -63,11 +63,11 @@ describe('the SQLite store', () => {
     second.close();
   });
 
-  it('writes ahead, waits for the disk at each commit, and says whose file it is', () => {
+  it('writes ahead, waits for the disk at each checkpoint, and says whose file it is', () => {
     const state = newState();
     must(openStore(state)).close();
     const db = must(openConnection(databaseFile(state)));
-    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('synchronous', { simple: true })).toBe(1);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('application_id', { simple: true })).toBe(0x66616e69);
     expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION);
