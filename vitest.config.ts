@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './test/support/reporter.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
+/** Real agents that take long: `npm run test:agents:all` runs them, `npm test` does not. */
+const AGENTS_ALL = 'test/e2e/**/*.all.test.ts';
 
 export default defineConfig({
   test: {
@@ -27,6 +29,7 @@ export default defineConfig({
           // Real git, real processes, the built binary: one file at a time, after the unit tests.
           name: 'e2e',
           include: [E2E],
+          exclude: [AGENTS_ALL],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
@@ -34,6 +37,22 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(process.env['FANIN_AGENTS'] === 'all'
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'agents-all',
+                include: [AGENTS_ALL],
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+                maxWorkers: 1,
+                fileParallelism: false,
+                sequence: { groupOrder: 2 },
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -19,6 +19,7 @@ const TASKS = {
   fanin: { build: true, argv: ['bin/fanin.mjs'], here: true },
   test: { build: true, argv: ['scripts/test.mjs'] },
   unit: { build: false, argv: ['scripts/test.mjs', '--project', 'unit'] },
+  'agents-all': { build: true, argv: ['scripts/agents-all.mjs'] },
   e2e: { build: true, argv: ['scripts/test.mjs', '--project', 'e2e'] },
   coverage: { build: true, argv: ['scripts/test.mjs', '--coverage'] },
   bench: { build: true, argv: ['scripts/bench/main.mjs'] },

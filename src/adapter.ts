@@ -2,7 +2,7 @@
 export { failure } from './domain/failure.ts';
 export type { Failure } from './domain/failure.ts';
 export type { AgentSpec } from './domain/plan/plan.ts';
-export type { AgentFact } from './domain/receipt/summarise-output.ts';
+export type { AgentFact } from './domain/receipt/agent-fact.ts';
 export { err, ok } from './domain/result.ts';
 export type { Result } from './domain/result.ts';
 export type {

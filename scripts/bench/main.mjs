@@ -1,10 +1,18 @@
-// npm run bench [-- cpu|start-up|store] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
+import { benchAgents } from './agents.mjs';
+import { benchOutputMemory } from './output-memory.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchStore } from './store.mjs';
 
-const BENCHES = { 'start-up': benchStartUp, cpu: benchAttemptCpu, store: benchStore };
+const BENCHES = {
+  'start-up': benchStartUp,
+  cpu: benchAttemptCpu,
+  store: benchStore,
+  memory: benchOutputMemory,
+  agents: benchAgents,
+};
 
 const args = process.argv.slice(2);
 const at = args.indexOf('--pairs');

@@ -26,6 +26,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/plan.ts')).route,
   },
   {
+    name: 'steer',
+    group: 'Work',
+    brief: 'Tell a running agent something',
+    load: async () => (await import('./commands/steer.ts')).route,
+  },
+  {
     name: 'stop',
     group: 'Work',
     brief: 'Stop the run, or one agent',
@@ -90,6 +96,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Decide',
     brief: 'Look at deliveries; approve, return, reject or park them',
     load: async () => (await import('./commands/review.ts')).route,
+  },
+  {
+    name: 'answer',
+    group: 'Decide',
+    brief: 'Answer a question of a running agent',
+    load: async () => (await import('./commands/answer.ts')).route,
   },
   {
     name: 'demo',

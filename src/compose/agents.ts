@@ -1,12 +1,19 @@
 import { claudeCodeAgent } from '../adapters/agents/claude-code/agent.ts';
+import { codexAgent } from '../adapters/agents/codex/agent.ts';
 import { commandAgent } from '../adapters/agents/command/agent.ts';
+import { kimiAgent } from '../adapters/agents/kimi/agent.ts';
 import { scriptedAgent } from '../adapters/agents/scripted/agent.ts';
 import type { Agent } from '../ports/agent.ts';
 
-const AGENTS: readonly Agent[] = [
-  claudeCodeAgent(),
+const node = process.execPath;
+
+/** Every agent adapter. */
+export const AGENTS: readonly Agent[] = [
+  claudeCodeAgent({ node }),
+  codexAgent({ node }),
+  kimiAgent({ node }),
   commandAgent(),
-  scriptedAgent({ node: process.execPath }),
+  scriptedAgent({ node }),
 ];
 
 /** The agent adapter of that name; null when there is none. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { followOutput } from '../adapters/files/follow-output.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { AttemptId } from '../domain/ids.ts';
-import type { AgentFact } from '../domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../domain/receipt/agent-fact.ts';
 import { agentByName } from './agents.ts';
 import { attemptFolder } from './attempt-reader.ts';
 
@@ -17,7 +17,13 @@ export function openAgentLog(
   const agent = agentByName(adapter);
   if (agent === null || agent.capabilities.output === 'text') return null;
   const follower = followOutput(join(attemptFolder(place, attempt), 'output.log'), agent.decoder());
-  return { poll: async () => (await follower.poll()).facts };
+  return {
+    poll: async () => {
+      const facts: AgentFact[] = [];
+      await follower.poll((fact) => facts.push(fact));
+      return facts;
+    },
+  };
 }
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { AttemptId } from '../domain/ids.ts';
+import { currentReceipt } from './old-receipts.ts';
 import type { Receipt } from '../domain/receipt/receipt.ts';
 
 /** The attempt's folder: brief.md, output.log, errors.log, setup.log, checks/, landing/, handoff.json, receipt.json. */
@@ -11,9 +12,8 @@ export const attemptFolder = (place: RepositoryPlace, attempt: AttemptId): strin
 /** The attempt's receipt; null while it has none. fanin alone writes the file, so its shape is trusted. */
 export const readReceipt = (place: RepositoryPlace, attempt: AttemptId): Receipt | null => {
   try {
-    return JSON.parse(
-      readFileSync(join(attemptFolder(place, attempt), 'receipt.json'), 'utf8'),
-    ) as Receipt;
+    const text = readFileSync(join(attemptFolder(place, attempt), 'receipt.json'), 'utf8');
+    return currentReceipt(JSON.parse(text) as Parameters<typeof currentReceipt>[0]);
   } catch {
     return null;
   }

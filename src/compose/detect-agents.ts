@@ -1,27 +1,58 @@
 import { failure } from '../domain/failure.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { AgentSpec, Plan } from '../domain/plan/plan.ts';
+import { delegationText } from '../domain/plan/delegation.ts';
+import type { Plan, Task } from '../domain/plan/plan.ts';
 import { agentByName } from './agents.ts';
 
-/** Whether every agent that the plan uses can be started here: what is missing, each agent once. */
+/**
+ * Whether every agent that the plan uses can be started here, and be held to what the plan says of its
+ * sub-agents: what stands against it, each thing once.
+ */
 export async function missingAgents(plan: Pick<Plan, 'tasks'>): Promise<readonly Failure[]> {
-  const specs = new Map(
-    plan.tasks.map(({ agent }) => [
-      JSON.stringify([agent.use, agent.run, agent.script, agent.env]),
-      agent,
-    ]),
+  const tasks = new Map(
+    plan.tasks.map((task) => {
+      const { agent, delegation } = task;
+      const { use, run, script, env } = agent;
+      return [JSON.stringify([use, run, script, env, delegation]), task];
+    }),
   );
-  const found = await Promise.all([...specs.values()].map(detect));
-  return found.filter((each) => each !== null);
+  const found = await Promise.all([...tasks.values()].map(stands));
+  const failures = found.filter((each) => each !== null);
+  return failures.filter(
+    ({ message }, index) => failures.findIndex((other) => other.message === message) === index,
+  );
 }
 
-async function detect(spec: AgentSpec): Promise<Failure | null> {
+async function stands({ agent: spec, delegation }: Task): Promise<Failure | null> {
   const agent = agentByName(spec.use);
   if (agent === null)
     return failure(
       'unknown-adapter',
       `agent "${spec.name}" uses "${spec.use}", and fanin has no adapter of that name`,
     );
+  const { delegation: modes } = agent.capabilities;
+  // Where nothing is known of sub-agents, `off` promises nothing.
+  const held = modes.includes(delegation.mode) || (modes.length === 0 && delegation.mode === 'off');
+  if (!held)
+    return failure(
+      'delegation-unsupported',
+      `agent "${spec.name}" (${spec.use}) cannot be held to delegation ${delegationText(delegation)}`,
+      { hint: modes.length === 0 ? 'write delegation: off' : `it knows: ${modes.join(', ')}` },
+    );
   const version = await agent.detect(spec);
   return version.ok ? null : version.error;
+}
+
+/** Agents that run without asking while nothing holds them in their workspace: people should know before the start. */
+export function unheldAgents({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
+  const unheld = tasks.flatMap(({ agent: spec }) => {
+    const agent = agentByName(spec.use);
+    return agent?.capabilities.heldBy === 'nothing' && agent.manifest !== null
+      ? [agent.manifest.title]
+      : [];
+  });
+  return [...new Set(unheld)].map(
+    (title) =>
+      `${title} runs every command without asking, and at the worktree level nothing holds it in its workspace; what it changes elsewhere is reported where fanin looks, not prevented`,
+  );
 }

@@ -10,6 +10,7 @@ import type { Layered, LayerValues } from '../domain/config/layers.ts';
 import { failure } from '../domain/failure.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Plan } from '../domain/plan/plan.ts';
+import { unheldAgents } from './detect-agents.ts';
 import { planNotes } from '../domain/plan/plan-notes.ts';
 import { selectTasks } from '../domain/plan/select-tasks.ts';
 import { err, ok } from '../domain/result.ts';
@@ -74,6 +75,7 @@ export async function loadStartablePlan(
   if (!start.ok) return err([start.error]);
   const notes = [
     ...planNotes(plan),
+    ...unheldAgents(plan),
     ...facts.value.notes.map(({ text }) => text),
     ...(await unpromotedNote(place, start.value.base)),
   ];

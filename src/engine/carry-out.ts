@@ -9,7 +9,7 @@ import { harvest, removeWorkspace } from './effects/harvest.ts';
 import { land, landedBefore } from './effects/land.ts';
 import { prepare } from './effects/prepare.ts';
 import { start, startOutcome } from './effects/start.ts';
-import { stop, wrapUp } from './effects/stop.ts';
+import { stop, tell, wrapUp } from './effects/stop.ts';
 
 /**
  * Carries an effect out. What it throws is turned into the failure outcome of its kind, here and
@@ -106,6 +106,8 @@ const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome>
       return wrapUp(context, effect.attempt, effect.why);
     case 'stop':
       return stop(context, effect.attempt, effect.why);
+    case 'tell':
+      return tell(context, effect);
     case 'harvest':
       return harvest(context, effect);
     case 'check':
@@ -147,6 +149,8 @@ const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
       return { kind: 'wrap-up', delivered: false };
     case 'stop':
       return { kind: 'stop' };
+    case 'tell':
+      return { kind: 'tell', sent: false };
     case 'harvest':
       return { kind: 'harvest-failed', failure: reason };
     case 'check':

@@ -117,7 +117,13 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
     letters.put(letter({ type: 'exited', attempt, exit, at })),
   );
   const alarm = createAlarm(deps.clock, () => letters.put(look));
-  const telemetry = telemetryPoller(deps, () => journal.state());
+  const telemetry = telemetryPoller(
+    deps,
+    () => journal.state(),
+    (command) => {
+      if (options.mode === 'run') letters.put(letter(command));
+    },
+  );
   return {
     flights,
     /** Why an effect has no outcome. It stays pending, for its probe after the next start; the session ends. */

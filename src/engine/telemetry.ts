@@ -1,14 +1,22 @@
+import { hasProcess } from '../domain/attempt/evolve.ts';
 import type { AttemptId } from '../domain/ids.ts';
-import type { OutputSummary } from '../domain/receipt/build-receipt.ts';
-import type { AgentFact } from '../domain/receipt/summarise-output.ts';
-import { emptySummary, summarise } from '../domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../domain/receipt/agent-fact.ts';
+import { emptySummary } from '../domain/receipt/output-summary.ts';
+import type { OutputSummary } from '../domain/receipt/output-summary.ts';
+import { summarise } from '../domain/receipt/summarise-output.ts';
+import { totalTokens } from '../domain/receipt/token-usage.ts';
+import type { RunCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { planTask } from '../domain/run/state.ts';
-import { hasProcess } from '../domain/attempt/evolve.ts';
 import type { OutputFollower } from '../ports/attempt-files.ts';
+import type { TelemetryRow } from '../ports/telemetry.ts';
 import type { EngineDeps } from './deps.ts';
 
-/** Keeps the last-value row of each live attempt up to date; no decision hangs on it. */
+/**
+ * Listens to the agents' output: keeps the last-value row of each live attempt up to date, on which
+ * no decision hangs, and hands on what an agent asks and hears. That is told again after a restart,
+ * from the start of the output; whoever hears it twice has to bear that.
+ */
 export interface TelemetryPoller {
   close(): Promise<void>;
 }
@@ -17,15 +25,16 @@ const INTERVAL_MS = 1_000;
 
 interface Followed {
   readonly follower: OutputFollower;
-  readonly summary: OutputSummary;
-  readonly lastTool: string | null;
-  readonly bytes: number;
+  summary: OutputSummary;
+  lastTool: string | null;
+  bytes: number;
 }
 
 /** Polls the output of the attempts that have a process, as long as it is not closed. */
 export const telemetryPoller = (
   deps: EngineDeps,
   state: () => RunState | null,
+  heard: (command: RunCommand) => void,
 ): TelemetryPoller => {
   const followed = new Map<AttemptId, Followed>();
   let closed = false;
@@ -36,27 +45,21 @@ export const telemetryPoller = (
     const run = state();
     if (run === null) return;
     for (const attempt of Object.values(run.attempts)) {
-      const agent = deps.agent(planTask(run, attempt.task).agent.use);
-      if (agent === null || !hasProcess(attempt)) {
+      if (!hasProcess(attempt)) {
         followed.delete(attempt.id);
         continue;
       }
-      const known = followed.get(attempt.id) ?? {
-        follower: deps.files.follow(attempt.id, agent.decoder()),
-        summary: emptySummary,
-        lastTool: null,
-        bytes: 0,
-      };
-      const { facts, bytes } = await known.follower.poll();
-      const next = {
-        ...known,
-        bytes,
-        summary: facts.reduce<OutputSummary>(summarise, known.summary),
-        lastTool: lastTool(facts) ?? known.lastTool,
-      };
-      followed.set(attempt.id, next);
-      if (bytes !== known.bytes)
-        await deps.telemetry.put(attempt.id, rowOf(next, deps.clock.now()));
+      const known = followed.get(attempt.id) ?? follow(deps, run, attempt.id);
+      if (known === null) continue;
+      followed.set(attempt.id, known);
+      const before = known.bytes;
+      known.bytes = await known.follower.poll((fact) => {
+        note(known, fact);
+        const command = commandOf(attempt.id, fact);
+        if (command !== null) heard(command);
+      });
+      if (known.bytes !== before)
+        await deps.telemetry.put(attempt.id, rowOf(known, deps.clock.now()));
     }
   };
 
@@ -79,19 +82,46 @@ export const telemetryPoller = (
   };
 };
 
-const lastTool = (facts: readonly AgentFact[]): string | null => {
-  const tool = facts.findLast((fact) => fact.kind === 'tool');
-  return tool?.kind === 'tool' ? tool.text : null;
-};
-
-const rowOf = ({ summary, lastTool: tool, bytes }: Followed, at: number) => {
-  const { usage } = summary;
+/** Text for people is not read: it holds nothing that a row could show. */
+const follow = (deps: EngineDeps, run: RunState, attempt: AttemptId): Followed | null => {
+  const task = run.attempts[attempt]?.task;
+  const agent = task === undefined ? null : deps.agent(planTask(run, task).agent.use);
+  if (agent === null) return null;
+  const decoder = agent.capabilities.output === 'records' ? agent.decoder() : null;
   return {
-    tokens: usage === null ? null : usage.input + usage.cacheRead + usage.cacheWrite + usage.output,
-    lastTool: tool,
-    model: summary.model,
-    outputBytes: bytes,
-    unknownRecords: summary.unknownRecords,
-    at,
+    follower: deps.files.follow(attempt, decoder),
+    summary: emptySummary,
+    lastTool: null,
+    bytes: 0,
   };
 };
+
+const note = (followed: Followed, fact: AgentFact): void => {
+  followed.summary = summarise(followed.summary, fact);
+  if (fact.kind === 'tool') followed.lastTool = fact.text;
+};
+
+const commandOf = (attempt: AttemptId, fact: AgentFact): RunCommand | null => {
+  switch (fact.kind) {
+    case 'question':
+      return { type: 'asked', attempt, question: fact.question };
+    case 'answered':
+      return fact.by === 'default'
+        ? { type: 'answered', attempt, question: fact.id, choice: fact.choice }
+        : null;
+    case 'message':
+      return { type: 'told', attempt, message: fact.id, way: fact.way };
+    default:
+      return null;
+  }
+};
+
+const rowOf = ({ summary, lastTool, bytes }: Followed, at: number): TelemetryRow => ({
+  tokens: summary.usage === null ? null : totalTokens(summary.usage.total),
+  lastTool,
+  model: summary.model,
+  subAgents: Math.max(0, summary.subAgents.started - summary.subAgents.ended),
+  outputBytes: bytes,
+  unknownRecords: summary.unknownRecords,
+  at,
+});

@@ -1,21 +1,78 @@
+import type { AgentInput } from '../domain/attempt/input.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { Delegation, DelegationMode } from '../domain/plan/delegation.ts';
 import type { AgentSpec } from '../domain/plan/plan.ts';
-import type { AgentFact } from '../domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../domain/receipt/agent-fact.ts';
 import type { Result } from '../domain/result.ts';
 
-export type { AgentFact } from '../domain/receipt/summarise-output.ts';
+export type { AgentInput } from '../domain/attempt/input.ts';
+export type { AgentFact } from '../domain/receipt/agent-fact.ts';
 
 /** What an agent can and cannot do; the engine asks these, never which agent it is. */
 export interface AgentCapabilities {
-  /** Takes a message while it works. */
-  readonly message: 'mid-turn' | 'none';
-  /** Tokens and cost are known. */
+  /**
+   * How a message reaches it while it works: within its turn; by ending the turn and going on with
+   * the same session; not at all.
+   */
+  readonly message: 'mid-turn' | 'resume' | 'none';
+  /** It asks for permissions or clarifications, and waits for answers. */
+  readonly asks: boolean;
+  /** A session that has ended can be gone on with. */
+  readonly resume: boolean;
+  /** It asks a hook before each tool call, its sub-agents too. */
+  readonly hooks: boolean;
+  /** The hook is told which sub-agent asks. */
+  readonly hooksNameSubAgents: boolean;
+  /** What it can be held to; without `off`, nothing is promised about sub-agents. */
+  readonly delegation: readonly DelegationMode[];
+  /** What happens to a sub-agent above the cap; null: there is no cap. */
+  readonly aboveCap: 'refused' | 'queued' | null;
+  /** When tokens are known. */
   readonly usage: 'live' | 'at-end' | 'none';
-  /** Its native sub-agents can be switched off. */
-  readonly delegationOff: boolean;
+  /** It names a cost of its own. */
+  readonly cost: boolean;
+  /**
+   * What keeps it to its work where no boundary does: an allow-list or its own refusals, its own
+   * sandbox, or nothing.
+   */
+  readonly heldBy: 'allow-list' | 'own-sandbox' | 'nothing';
+  /** It can commit in a linked worktree; fanin commits what it leaves otherwise. */
+  readonly commits: boolean;
   readonly needsTty: boolean;
   /** What it prints: records that the decoder reads, or text for people. */
   readonly output: 'records' | 'text';
+}
+
+/** What is known of an agent's program, as data. */
+export interface AgentManifest {
+  /** What people call it. */
+  readonly title: string;
+  readonly binary: string;
+  /** Other words for the adapter in a config. */
+  readonly aliases: readonly string[];
+  /** Its npm package. */
+  readonly package: string;
+  /** Older versions are refused. */
+  readonly minimalVersion: string;
+  /** The version that the tests run. */
+  readonly testedVersion: string;
+  readonly installHint: string;
+  readonly loginHint: string;
+  /** Hosts that it must reach, without ports. */
+  readonly endpoints: readonly string[];
+}
+
+/** What was found on this machine. */
+export interface Detection {
+  readonly version: string;
+  /** What will not work with it, and why; empty in the tested version. */
+  readonly limits: readonly string[];
+}
+
+/** Whether it is logged in, in the agent's own words; never read from its credentials. */
+export interface LoginState {
+  readonly state: 'in' | 'out' | 'unknown';
+  readonly text: string;
 }
 
 /** Everything an adapter needs to say what to start. Paths are absolute. */
@@ -33,6 +90,10 @@ export interface LaunchRequest {
   readonly workspace: string;
   /** Whether a boundary holds the agent: without one, no permission bypass. */
   readonly boundary: boolean;
+  /** One of the modes that the adapter's capabilities name. */
+  readonly delegation: Delegation;
+  /** How long a question of the agent waits for a person, in ms; 0: the default is given at once. */
+  readonly questionMs: number;
   /** The commands of the task's checks: an agent that runs by an allow-list may run these. */
   readonly checks?: readonly string[];
 }
@@ -48,6 +109,12 @@ export interface Launch {
   readonly stdin: string;
   /** Whether the input stays open for messages afterwards. */
   readonly keepOpen: boolean;
+  /**
+   * What it holds equal whatever the delegation is: prompt, model, effort, tools less those for
+   * delegation, binary. Its hash goes into the receipt; two arms of a pair must agree in it. Empty:
+   * nothing is known of that.
+   */
+  readonly fixed: Readonly<Record<string, string>>;
 }
 
 /** Turns an agent's output, line by line, into facts. One decoder serves one attempt. */
@@ -56,15 +123,19 @@ export interface AgentDecoder {
   feed(line: string): readonly AgentFact[];
 }
 
-/** One kind of agent. Everything in here is pure but `detect`. */
+/** One kind of agent. Everything in here is pure but `detect` and `login`. */
 export interface Agent {
-  /** The adapter's name: `claude-code`, `command`, `scripted`. */
+  /** The adapter's name: `claude-code`, `codex`, `command` … */
   readonly name: string;
   readonly capabilities: AgentCapabilities;
-  /** The installed version, or `agent-not-installed` with how to install it. */
-  detect(spec: AgentSpec): Promise<Result<string, Failure>>;
+  /** Null for adapters that start whatever the config says. */
+  readonly manifest: AgentManifest | null;
+  /** What is installed. Codes: `agent-not-installed` (with how to install it), `agent-broken`, `agent-too-old`. */
+  detect(spec: AgentSpec): Promise<Result<Detection, Failure>>;
+  /** Asks the agent's own status command. */
+  login(spec: AgentSpec): Promise<LoginState>;
   launch(request: LaunchRequest): Result<Launch, Failure>;
   decoder(): AgentDecoder;
-  /** A message as the agent's input takes it, line end included; null when it takes none. */
-  message(text: string): string | null;
+  /** An input as the agent's standard input takes it, line end included; null when it takes none. */
+  input(input: AgentInput): string | null;
 }

@@ -7,6 +7,8 @@ export interface TelemetryRow {
   /** The last tool call, as one line for a person. */
   readonly lastTool: string | null;
   readonly model: string | null;
+  /** Native sub-agents that are at work. */
+  readonly subAgents: number;
   readonly outputBytes: number;
   /** Records of the output that the decoder did not know. */
   readonly unknownRecords: number;

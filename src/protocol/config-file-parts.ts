@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Delegation } from '../domain/plan/delegation.ts';
 import { durationSchema, percentSchema } from './duration.ts';
 
 /** A value that a later version takes. `what` says what it comes with, `instead` what to do today. */
@@ -74,19 +75,23 @@ export const isolationSchema = oneOf(['worktree'], {
   ssh: 'it comes with remote hosts',
 });
 
-/** What an agent may do with its own sub-agents. */
-export const delegationSchema = z.literal('off', {
-  error: ({ input }) => {
-    const kind = delegationKind(input);
-    if (kind === null) return undefined;
-    return notBuilt(`${kind} comes with the counting of sub-agents`, 'remove it or write off');
-  },
-});
-
-const delegationKind = (input: unknown): string | null => {
-  if (typeof input === 'object' && input !== null && 'capped' in input) return 'capped';
-  return typeof input === 'string' && /^(?:capped|native|governed)$/u.test(input) ? input : null;
-};
+/** What an agent may do with its own sub-agents: `off`, `native`, `{ capped: 2 }`. */
+export const delegationSchema = z
+  .union(
+    [z.literal('off'), z.literal('native'), z.strictObject({ capped: z.int().min(1).max(1000) })],
+    {
+      error: ({ input }) =>
+        input === 'governed'
+          ? notBuilt(
+              'governed comes with delegation through fanin',
+              'write off, native or { capped: 2 }',
+            )
+          : 'write off, native or { capped: 2 }',
+    },
+  )
+  .transform((written): Delegation =>
+    typeof written === 'string' ? { mode: written } : { mode: 'capped', n: written.capped },
+  );
 
 /** What a run may use. */
 export const limitsSchema = z.strictObject({

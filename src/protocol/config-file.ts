@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ADAPTER_ALIASES, ADAPTERS } from '../domain/config/adapters.ts';
+import type { AdapterName } from '../domain/config/adapters.ts';
 import type { WrittenConfig } from '../domain/config/written-config.ts';
 import {
   commandSchema,
@@ -13,6 +15,27 @@ import { readWritten } from './config-file-reading.ts';
 import type { WrittenReading } from './config-file-reading.ts';
 import { durationSchema } from './duration.ts';
 
+/** The adapter, by its name or another word for it; a mistake is told the names alone. */
+const adapterSchema = z
+  .enum([...ADAPTERS, ...Object.keys(ADAPTER_ALIASES)], {
+    error: ({ input }) =>
+      typeof input === 'string'
+        ? `write ${ADAPTERS.slice(0, -1).join(', ')} or ${ADAPTERS.at(-1) ?? ''}, not ${JSON.stringify(input)}`
+        : undefined,
+  })
+  .transform(
+    (name): AdapterName => ALIASED[name] ?? ADAPTERS.find((each) => each === name) ?? 'command',
+  );
+
+const ALIASED: Readonly<Record<string, AdapterName>> = ADAPTER_ALIASES;
+
+const priceSchema = z.strictObject({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  cache_read: z.number().min(0).optional(),
+  cache_write: z.number().min(0).optional(),
+});
+
 /** `fanin.config.yaml` as it is written. Unknown keys are errors. */
 const configFileSchema = z.strictObject({
   setup: commandSchema.optional().describe('Makes a work copy ready. Timeout 10m by default.'),
@@ -24,10 +47,12 @@ const configFileSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        use: oneOf(['claude-code', 'command', 'scripted']),
+        use: adapterSchema,
         run: textSchema
           .optional()
-          .describe('The shell command; with use: claude-code the program, by default `claude`.'),
+          .describe(
+            'The shell command; with use: acp the command line; else the program, by default the usual one.',
+          ),
         script: textSchema.optional().describe('The file with the steps; with use: scripted.'),
         model: textSchema.optional(),
         effort: textSchema.optional(),
@@ -36,7 +61,7 @@ const configFileSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe('Agents by name; `claude` is always there.'),
+    .describe('Agents by name; claude, codex, kimi, opencode and gemini are always there.'),
   review: z
     .strictObject({
       by: oneOf(['human', 'checks'], {
@@ -62,6 +87,15 @@ const configFileSchema = z.strictObject({
   grace: durationSchema
     .optional()
     .describe('How long before its deadline an attempt is asked to wrap up. Default 1m.'),
+  questions: durationSchema
+    .optional()
+    .describe('How long a question of an agent waits for a person; 0s: not at all. Default 1m.'),
+  prices: z
+    .record(z.string(), priceSchema)
+    .optional()
+    .describe(
+      'Prices of models by their exact name, in USD per million tokens; they win over the table.',
+    ),
 });
 
 /** Reads the value of a config file. An empty file is a config that sets nothing. */

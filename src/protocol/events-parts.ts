@@ -10,6 +10,10 @@ import type {
 } from '../domain/attempt/attempt.ts';
 import type { Landing } from '../domain/delivery/delivery.ts';
 import type { Failure, Place } from '../domain/failure.ts';
+import type { AgentInput } from '../domain/attempt/input.ts';
+import type { MessageWay, Question, TroubleCode } from '../domain/receipt/agent-fact.ts';
+import type { Trouble } from '../domain/receipt/trouble.ts';
+import { TROUBLE_WORDS } from '../domain/receipt/trouble.ts';
 import type { Effect } from '../domain/run/effects.ts';
 import { yields } from './events-same.ts';
 
@@ -91,6 +95,32 @@ export const landingSchema = yields<Landing>()(
   z.object({ from: z.string(), to: z.string(), tree: z.string() }),
 );
 
+export const waySchema = yields<MessageWay>()(z.enum(['mid-turn', 'resume', 'too-late']));
+
+export const questionSchema = yields<Question>()(
+  z.object({
+    id: z.string(),
+    kind: z.enum(['permission', 'clarification']),
+    text: z.string(),
+    options: z.array(z.string()),
+    default: z.string(),
+    until: z.number(),
+  }),
+);
+
+const troubleCodes = Object.keys(TROUBLE_WORDS) as readonly TroubleCode[];
+
+export const troubleSchema = yields<Trouble>()(
+  z.object({ code: z.enum(troubleCodes), text: z.string(), fatal: z.boolean() }),
+);
+
+const inputSchema = yields<AgentInput>()(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('message'), id: z.string(), text: z.string() }),
+    z.object({ kind: z.literal('answer'), question: z.string(), choice: z.string() }),
+  ]),
+);
+
 const attempt = z.string();
 const workspace = workspaceSchema;
 const why = stopReasonSchema;
@@ -102,6 +132,7 @@ export const effectSchema = yields<Effect>()(
     z.object({ kind: z.literal('start'), attempt, workspace }),
     z.object({ kind: z.literal('wrap-up'), attempt, why }),
     z.object({ kind: z.literal('stop'), attempt, why }),
+    z.object({ kind: z.literal('tell'), attempt, input: inputSchema }),
     z.object({ kind: z.literal('harvest'), attempt, workspace }),
     z.object({ kind: z.literal('check'), delivery: z.string() }),
     z.object({ kind: z.literal('land'), delivery: z.string() }),

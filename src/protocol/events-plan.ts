@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Price } from '../domain/cost/price.ts';
+import type { Delegation } from '../domain/plan/delegation.ts';
 import type { AgentSpec, CheckDefinition, Plan, Task } from '../domain/plan/plan.ts';
 import { parseScope } from '../domain/plan/scope.ts';
 import type { Scope } from '../domain/plan/scope.ts';
@@ -9,7 +11,13 @@ export type StoredPlan = z.input<typeof planSchema>;
 
 /** The plan with every scope as its patterns. */
 export function storedPlan(plan: Plan): StoredPlan {
-  return { ...plan, tasks: plan.tasks.map(storedTask) };
+  return {
+    ...plan,
+    tasks: plan.tasks.map(storedTask),
+    prices: plan.prices.map(({ tiers, ...price }) =>
+      tiers === undefined ? price : { ...price, tiers: [...tiers] },
+    ),
+  };
 }
 
 const scopeSchema = yields<Scope>()(
@@ -45,6 +53,30 @@ const agentSchema = yields<AgentSpec>()(
   }),
 );
 
+const delegationSchema = yields<Delegation>()(
+  z.discriminatedUnion('mode', [
+    z.object({ mode: z.literal('off') }),
+    z.object({ mode: z.literal('capped'), n: z.number() }),
+    z.object({ mode: z.literal('native') }),
+  ]),
+);
+
+const rates = {
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number().nullable(),
+  cacheWrite: z.number().nullable(),
+  cacheWrite1h: z.number().nullable().exactOptional(),
+};
+
+const priceSchema = yields<Price>()(
+  z.object({
+    model: z.string(),
+    ...rates,
+    tiers: z.array(z.object({ ...rates, aboveInputTokens: z.number() })).exactOptional(),
+  }),
+);
+
 const taskSchema = yields<Task>()(
   z.object({
     id: z.string(),
@@ -60,7 +92,7 @@ const taskSchema = yields<Task>()(
     checks: z.array(checkSchema),
     env: z.record(z.string(), z.string()),
     isolation: z.literal('worktree'),
-    delegation: z.literal('off'),
+    delegation: delegationSchema,
   }),
 );
 
@@ -77,6 +109,8 @@ export const planSchema = yields<Plan>()(
     target: z.string().nullable(),
     base: z.string().nullable(),
     graceMs: z.number(),
+    questionMs: z.number(),
+    prices: z.array(priceSchema),
   }),
 );
 

@@ -8,7 +8,10 @@ import {
   harvestSchema,
   landingSchema,
   processSchema,
+  questionSchema,
   stopReasonSchema,
+  troubleSchema,
+  waySchema,
   workspaceSchema,
 } from './events-parts.ts';
 import { planSchema } from './events-plan.ts';
@@ -59,6 +62,16 @@ export const eventSchema = yields<RunEvent>()(
     event('attempt.started', { at, attempt: text, process: processSchema, deadlineAt: at }),
     event('attempt.wrap-up-asked', { at, attempt: text, why: stopReasonSchema }),
     event('attempt.wrap-up-told', { at, attempt: text }),
+    event('attempt.steered', { at, attempt: text, message: text, text, by: text }),
+    event('attempt.message-taken', { at, attempt: text, message: text, way: waySchema }),
+    event('attempt.asked', { at, attempt: text, question: questionSchema }),
+    event('attempt.answered', {
+      at,
+      attempt: text,
+      question: text,
+      choice: text,
+      by: text.nullable(),
+    }),
     event('attempt.stop-asked', { at, attempt: text, why: stopReasonSchema }),
     event('attempt.exited', { at, attempt: text, exit: exitSchema }),
     event('attempt.ended', {
@@ -68,6 +81,7 @@ export const eventSchema = yields<RunEvent>()(
       reason: text,
       harvest: harvestSchema.nullable(),
       failure: failureSchema.nullable(),
+      trouble: troubleSchema.nullable(),
     }),
     event('workspace.removed', { attempt: text, kept: text.nullable() }),
     event('delivery.offered', {

@@ -55,6 +55,8 @@ const commandSchema = yields<PersonCommand>()(
     z.object({ type: z.literal('park'), delivery: text, comment: text, by }),
     z.object({ type: z.literal('retry'), task: text, note: text, by }),
     z.object({ type: z.literal('drop'), task: text, reason: text, by }),
+    z.object({ type: z.literal('steer'), attempt: text, text, by }),
+    z.object({ type: z.literal('answer'), attempt: text, question: text, choice: text, by }),
     z.object({ type: z.literal('stop-attempt'), attempt: text, by }),
     z.object({ type: z.literal('stop-run'), mode: z.enum(['wrap-up', 'now']), by }),
     z.object({

@@ -1,3 +1,4 @@
+import { attemptKnowsTrouble, planKnowsDelegation } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
@@ -22,7 +23,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 /** Every event type with its upcasters. */
 export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
-  'run.started': [],
+  'run.started': [planKnowsDelegation],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],
@@ -41,9 +42,13 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'attempt.started': [],
   'attempt.wrap-up-asked': [],
   'attempt.wrap-up-told': [],
+  'attempt.steered': [],
+  'attempt.message-taken': [],
+  'attempt.asked': [],
+  'attempt.answered': [],
   'attempt.stop-asked': [],
   'attempt.exited': [],
-  'attempt.ended': [],
+  'attempt.ended': [attemptKnowsTrouble],
   'workspace.removed': [],
   'delivery.offered': [],
   'delivery.checked': [],

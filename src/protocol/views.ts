@@ -6,6 +6,7 @@ import type {
   RunView,
   TaskView,
 } from '../domain/run/views.ts';
+import { questionSchema, waySchema } from './events-parts.ts';
 import { yields } from './events-same.ts';
 
 /**
@@ -86,6 +87,10 @@ export const attemptViewSchema = yields<AttemptView>()(
     startedAt: maybeTime,
     deadlineAt: maybeTime,
     endedAt: maybeTime,
+    asks: z.array(questionSchema),
+    messages: z.array(z.object({ id: text, text, by: text, way: waySchema.nullable() })),
+    code: maybe,
+    infrastructure: z.boolean(),
   }),
 );
 

@@ -4,10 +4,11 @@ import type { Look } from '../../src/cli/text/look.ts';
 import type { CheckResult } from '../../src/domain/delivery/delivery.ts';
 import type { Receipt } from '../../src/domain/receipt/receipt.ts';
 import type { DeliveryView, RunView } from '../../src/domain/run/views.ts';
+import { quietAgent, quietReceipt } from '../support/quiet-receipt.ts';
 
 export const NOW = Date.UTC(2026, 2, 1, 12, 30);
-const MINUTE = 60_000;
-const sha = (char: string): string => char.repeat(40);
+export const MINUTE = 60_000;
+export const sha = (char: string): string => char.repeat(40);
 
 export const look = (width = 100): Look => ({ width, paint: plainPaint, now: NOW });
 
@@ -30,7 +31,7 @@ const check = (
 });
 
 export const receipt = (task: string, n = 1, more: Partial<Receipt> = {}): Receipt => ({
-  schema: 1,
+  ...quietReceipt,
   run: RUN_ID,
   task,
   attempt: `${RUN_ID}-${task}-${n}`,
@@ -40,6 +41,7 @@ export const receipt = (task: string, n = 1, more: Partial<Receipt> = {}): Recei
     version: { measured: true, value: '2.1.332' },
     model: { measured: true, value: 'opus' },
     effort: { measured: false, why: 'not told' },
+    ...quietAgent,
   },
   workspace: { level: 'worktree', base: sha('a'), setup: { measured: false, why: 'none' } },
   commit: sha('b'),
@@ -97,7 +99,14 @@ export const receipt = (task: string, n = 1, more: Partial<Receipt> = {}): Recei
   refused: { measured: true, value: ['git stash'] },
   usage: {
     measured: true,
-    value: { input: 600_000, cacheRead: 30_000, cacheWrite: 0, output: 10_000 },
+    value: {
+      input: 600_000,
+      cacheRead: 30_000,
+      cacheWrite: 0,
+      output: 10_000,
+      sub: { measured: false, why: 'not told apart' },
+      atLeast: false,
+    },
   },
   cost: { measured: true, value: { usd: 1.22, source: 'agent' } },
   exit: { code: 0, signal: null, lost: false, stopped: null },
@@ -130,6 +139,10 @@ export const attempt = (task: string, more: Partial<AttemptModel> = {}): Attempt
   reason: 'ended normally',
   agent: 'claude',
   why: '',
+  asks: [],
+  messages: [],
+  code: null,
+  infrastructure: false,
   workspace: `/home/ada/app.fanin/${RUN_ID}-${task}-1`,
   removed: false,
   kept: null,
@@ -236,64 +249,3 @@ export const model = (
   inbox: 0,
   ...more,
 });
-
-/** A run in full swing: something of everything. */
-export const busyModel = (): RunModel =>
-  model([
-    task('core', 'landed', {
-      landed: sha('d'),
-      made: [
-        attempt('core', {
-          receipt: greenReceipt('core'),
-          removed: true,
-          delivery: delivery('core', 'landed', { landed: sha('d') }),
-        }),
-      ],
-    }),
-    task('seq', 'running', {
-      needs: ['core'],
-      made: [
-        attempt('seq', {
-          phase: 'running',
-          outcome: null,
-          endedAt: null,
-          startedAt: NOW - 3 * MINUTE,
-          deadlineAt: NOW + 29 * MINUTE,
-          commit: null,
-          live: { tokens: 410_000, lastTool: 'edit src/seq/main.c' },
-        }),
-      ],
-    }),
-    task('docs', 'delivered', {
-      made: [
-        attempt('docs', {
-          receipt: receipt('docs'),
-          delivery: delivery('docs', 'awaiting-review', {
-            blocking: ["README.md is outside the task's scope"],
-          }),
-        }),
-      ],
-    }),
-    task('parser', 'ready', { reason: 'seq holds src/**/index.ts until it has landed' }),
-    task('verify', 'waiting', { needs: ['docs', 'seq'], reason: 'after docs, seq' }),
-    task('schema', 'failed', {
-      reason: 'stopped at its deadline; its work is kept as bbbbbbb',
-      attempts: 2,
-      attempt: 'r7k-schema-2',
-      made: [
-        attempt('schema', { outcome: 'empty', commit: null, removed: true }),
-        attempt('schema', {
-          n: 2,
-          outcome: 'salvaged',
-          kept: 'it holds what is held nowhere else',
-        }),
-      ],
-    }),
-    task('ci', 'parked', {
-      reason: 'returned (conflict): conflict in ci.yml',
-      made: [
-        attempt('ci', { delivery: delivery('ci', 'returned', { reason: 'conflict in ci.yml' }) }),
-      ],
-    }),
-    task('old', 'dropped', { reason: 'not needed' }),
-  ]);

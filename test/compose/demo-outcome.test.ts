@@ -9,11 +9,12 @@ import { plainPaint } from '../../src/cli/text/style.ts';
 import { LANDING, SCENE } from '../../src/compose/demo/scene.ts';
 import { DEMO_TASKS } from '../../src/compose/demo/work.ts';
 import type { Receipt } from '../../src/domain/receipt/receipt.ts';
+import { quietAgent, quietReceipt } from '../support/quiet-receipt.ts';
 
 const KEPT = 'c'.repeat(40);
 
 const receipt = (claim: string): Receipt => ({
-  schema: 1,
+  ...quietReceipt,
   run: 'r1',
   task: SCENE.liar.task,
   attempt: `r1-${SCENE.liar.task}-1`,
@@ -23,6 +24,7 @@ const receipt = (claim: string): Receipt => ({
     version: { measured: true, value: '1' },
     model: { measured: true, value: 'scripted' },
     effort: { measured: false, why: '' },
+    ...quietAgent,
   },
   workspace: { level: 'worktree', base: 'b', setup: { measured: false, why: '' } },
   commit: 'c',
@@ -57,6 +59,10 @@ const attempt = (task: string, over: Partial<AttemptModel>): AttemptModel => ({
   phase: 'ended',
   outcome: 'delivered',
   reason: 'ended normally',
+  asks: [],
+  messages: [],
+  code: null,
+  infrastructure: false,
   agent: 'scripted',
   why: '',
   workspace: null,

@@ -47,6 +47,7 @@ const ended = (task: string, seconds: number, outcome: AttemptOutcome): RunEvent
   reason: '',
   harvest: null,
   failure: null,
+  trouble: null,
 });
 const checked = (task: string, seconds: number): RunEvent => ({
   type: 'delivery.checked',

@@ -24,6 +24,8 @@ export const launchRequest = (
   folder: '/repo/.git/fanin/attempts/r1-core-2',
   workspace: '/repo.fanin/r1-core-2',
   boundary: false,
+  delegation: { mode: 'off' },
+  questionMs: 0,
   ...more,
 });
 
@@ -71,15 +73,28 @@ export function agentContract(name: string, make: () => AgentUnderTest): void {
       const { agent } = make();
       const takes = agent.capabilities.message !== 'none';
       expect(launchOf().keepOpen).toBe(takes);
-      const message = agent.message('wrap up "now"\nplease');
+      const text = 'wrap up "now"\nplease';
+      const message = agent.input({ kind: 'message', id: 'm1', text });
       expect(message !== null).toBe(takes);
       if (message !== null) expect(message.indexOf('\n')).toBe(message.length - 1);
+    });
+
+    it('holds everything else equal between the arms, and tells what that is', () => {
+      const { agent, spec } = make();
+      const fixed = agent.capabilities.delegation.map((mode) => {
+        const delegation = mode === 'capped' ? { mode, n: 2 } : { mode };
+        const launch = agent.launch(launchRequest(spec, { delegation }));
+        if (!launch.ok) throw new Error(launch.error.message);
+        return launch.value.fixed;
+      });
+      for (const each of fixed) expect(each).toEqual(fixed[0]);
+      if (agent.manifest !== null) expect(Object.keys(fixed[0] ?? {})).not.toEqual([]);
     });
 
     it('answers whether it is installed', async () => {
       const { agent, spec } = make();
       const detected = await agent.detect(spec);
-      if (detected.ok) expect(detected.value).not.toBe('');
+      if (detected.ok) expect(detected.value.version).not.toBe('');
       else expect(detected.error.code).toMatch(/^[a-z][a-z-]*$/);
     });
 

@@ -262,6 +262,7 @@ function otherCases(using: Using): void {
       tokens: 5,
       lastTool: 'Bash',
       model: 'm',
+      subAgents: 1,
       outputBytes: 9,
       unknownRecords: 0,
       at: 3,

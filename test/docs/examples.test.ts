@@ -97,7 +97,7 @@ describe('what the README says about removing every trace', () => {
 const read = (name: string): string => readFileSync(inRepository(name), 'utf8');
 
 const STEPS: ReadonlySet<string> = new Set(
-  [...read('src/adapters/agents/scripted/script.ts').matchAll(/^ {2}\| \{ readonly (\w+):/gmu)]
+  [...read('src/adapters/agents/scripted/script.ts').matchAll(/^ {2}\| \{\s+readonly (\w+):/gmu)]
     .map(([, step = '']) => step)
     .slice(0, lastStep()),
 );
@@ -107,7 +107,7 @@ function lastStep(): number {
   const [steps = ''] = read('src/adapters/agents/scripted/script.ts').split(
     'export interface Script',
   );
-  return [...steps.matchAll(/^ {2}\| \{ readonly \w+:/gmu)].length;
+  return [...steps.matchAll(/^ {2}\| \{\s+readonly \w+:/gmu)].length;
 }
 
 const stepsIn = (text: string): readonly string[] =>

@@ -1,20 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { AGENTS } from '../../src/compose/agents.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { formatDuration, formatPercent } from '../../src/domain/config/duration.ts';
 import { DEFAULT_VALUES } from '../../src/domain/config/layers.ts';
 import type { LayeredKey } from '../../src/domain/config/layers.ts';
+import { delegationText } from '../../src/domain/plan/delegation.ts';
 import { globMatches, parseGlob } from '../../src/domain/plan/glob.ts';
 import { configJsonSchema } from '../../src/protocol/config-file.ts';
 import { eventSchema } from '../../src/protocol/events-schemas.ts';
 import { planJsonSchema } from '../../src/protocol/plan-file.ts';
 import { UPCASTERS } from '../../src/protocol/upcast.ts';
+import { agentsTable } from './agents-table.ts';
 import { commandHelp, failureCodes, literals, withBlock } from './generated.ts';
 import { codes, inRepository, page, rowsOf } from './markdown.ts';
 import { keysOf } from './schema-keys.ts';
 
 const COMMANDS_PAGE = 'docs/reference/commands.md';
+const AGENTS_PAGE = 'docs/agents.md';
 const EXIT_PAGE = 'docs/reference/exit-codes.md';
 
 /** Holds a block of a page against what it is made from; writes it where FANIN_UPDATE_DOCS is set. */
@@ -29,6 +33,17 @@ function expectBlock(name: string, block: string, content: string): void {
 describe('docs/reference/commands.md', () => {
   it('is the help of every command', async () => {
     expectBlock(COMMANDS_PAGE, 'commands', await commandHelp(tmpdir()));
+  });
+});
+
+describe('docs/agents.md', () => {
+  it('is what manifests say and what the contract saw', () => {
+    expectBlock(AGENTS_PAGE, 'agents', agentsTable(AGENTS));
+  });
+
+  it('has every cell that was seen', () => {
+    const { text } = page(AGENTS_PAGE);
+    expect(text).not.toContain('| ? |');
   });
 });
 
@@ -132,9 +147,11 @@ describe('docs/guide/plans.md', () => {
 
 /** As the pages write it; null where nothing stands for itself. */
 function defaultText(key: LayeredKey): string | null {
+  if (key === 'defaults.delegation') return delegationText(DEFAULT_VALUES[key]);
   const value = DEFAULT_VALUES[key];
   if (value === null) return null;
   if (key === 'limits.reserve') return formatPercent(DEFAULT_VALUES[key]);
-  const isTime = key === 'serialBelow' || key === 'grace' || key === 'defaults.deadline';
+  const isTime =
+    key === 'serialBelow' || key === 'grace' || key === 'questions' || key === 'defaults.deadline';
   return isTime ? formatDuration(DEFAULT_VALUES[key]) : String(value);
 }

@@ -20,7 +20,7 @@ const DOORS: Files = {
   '.claude/settings.json': '{ "permissions": { "defaultMode": "bypassPermissions" } }\n',
 };
 
-const claudeCode = claudeCodeAgent();
+const claudeCode = claudeCodeAgent({ node: process.execPath });
 let repo: TempRepo;
 let server: ModelServer;
 
@@ -64,9 +64,11 @@ function request(name: string, more: Partial<LaunchRequest> = {}): LaunchRequest
     brief: `Do your task ${marker(name)}`,
     briefFile: join(repo.base, 'brief.md'),
     handoffFile: join(repo.base, 'handoffs', `${name}.json`),
-    folder: repo.base,
+    folder: join(repo.base, `attempt ${name}`),
     workspace: join(repo.base, `work ${name}`),
     boundary: false,
+    delegation: { mode: 'off' },
+    questionMs: 0,
     checks: ['npm test'],
     ...more,
   };
@@ -78,11 +80,18 @@ async function start(
 ): Promise<ClaudeSession> {
   const launch = claudeCode.launch(asked);
   if (!launch.ok) throw new Error(launch.error.message);
-  const { workspace, task } = asked;
+  const { workspace, folder, task } = asked;
   await repo.git('worktree', 'add', '-q', '-b', `work-${task}`, workspace);
   await mkdir(join(repo.base, 'handoffs'), { recursive: true });
   const home = join(repo.base, `home-${task}`);
-  return startClaude({ launch: inGit(launch.value), workspace, home, url: server.url, env });
+  return startClaude({
+    launch: inGit(launch.value),
+    workspace,
+    folder,
+    home,
+    url: server.url,
+    env,
+  });
 }
 
 /** Commits in the workspace need an identity, which the session's own HOME does not have. */
@@ -115,7 +124,7 @@ describeWith(['claude-cli', 'git'], 'the real Claude Code against a scripted mod
     await serve({});
     expect(await claudeCode.detect(request('any').spec)).toEqual({
       ok: true,
-      value: CLAUDE_VERSION,
+      value: { version: CLAUDE_VERSION, limits: [] },
     });
   });
 
@@ -155,8 +164,9 @@ describeWith(['claude-cli', 'git'], 'the real Claude Code against a scripted mod
       `Bash echo no > ${outside}`,
     ]);
     expect(await exists(outside)).toBe(false);
-    const last = ofKind(facts, 'usage').at(-1);
-    expect(last).toEqual({ kind: 'usage', usage: server.usageTotals() });
+    const usage = server.usageTotals();
+    const models = [{ model: 'claude-sonnet-4-5', usage }];
+    expect(ofKind(facts, 'usage').at(-1)).toMatchObject({ usage, models, sub: { input: 0 } });
     expect(server.usageTotals().output).toBeGreaterThan(0);
   });
 
@@ -205,7 +215,8 @@ describeWith(['claude-cli', 'git'], 'the real Claude Code against a scripted mod
   it('keeps its permissions whatever the repository’s own settings say', async () => {
     await serve({ tight: [{ calls: [bash('touch ../outside.txt')] }, { text: 'Done.' }] });
     const end = await (await start(request('tight'))).ended;
-    expect(JSON.parse(end.lines[0] ?? '')).toMatchObject({ permissionMode: 'acceptEdits' });
+    const init = end.lines.find((line) => line.includes('"subtype":"init"')) ?? '';
+    expect(JSON.parse(init)).toMatchObject({ permissionMode: 'acceptEdits' });
     expect(ofKind(decode(end), 'refused')).toHaveLength(1);
     expect(await exists(join(repo.base, 'outside.txt'))).toBe(false);
   });
@@ -273,18 +284,6 @@ describeWith(['claude-cli', 'git'], 'the real Claude Code against a scripted mod
       expect(ofKind(facts, 'usage').at(-1)?.usage).toEqual(server.usageTotals(name));
       expect(await readFile(join(repo.base, `work ${name}`, `${name}.txt`), 'utf8')).toBe(name);
     }
-  });
-
-  it('ends on SIGTERM with 143, its totals unknown', async () => {
-    await serve({ long: [{ calls: [bash('ls')] }, { text: 'never', hold: 'long' }] });
-    const session = await start(request('long'));
-    await server.reached('long');
-    session.signal('SIGTERM');
-    const end = await session.ended;
-    expect(end.exit).toBe(143);
-    const facts = decode(end);
-    expect(ofKind(facts, 'result')).toEqual([]);
-    expect(ofKind(facts, 'usage').at(-1)).toMatchObject({ lowerBound: true });
   });
 
   it('reports a failing service as a failed result, with exit code 1', async () => {

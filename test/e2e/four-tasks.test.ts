@@ -31,10 +31,11 @@ async function carryOut(task: ScriptedTask): Promise<string> {
   const installed = installClaude();
   if (!installed.ok) throw new Error(installed.error);
   const workspace = join(repo.base, `work-${task.id}`);
+  const folder = join(repo.base, `attempt-${task.id}`);
   const handoffFile = join(repo.base, 'handoffs', `${task.id}.json`);
   await mkdir(join(repo.base, 'handoffs'), { recursive: true });
   await repo.git('worktree', 'add', '-q', '-b', task.id, workspace);
-  const launch = claudeCodeAgent().launch({
+  const launch = claudeCodeAgent({ node: process.execPath }).launch({
     attempt: `r1-${task.id}-1`,
     task: task.id,
     n: 1,
@@ -42,14 +43,17 @@ async function carryOut(task: ScriptedTask): Promise<string> {
     brief: `# Task ${task.id}\n\n${task.prompt}\n\nBefore you end, write JSON to ${handoffFile}: {"claims": []}\n`,
     briefFile: join(repo.base, 'brief.md'),
     handoffFile,
-    folder: repo.base,
+    folder,
     workspace,
     boundary: false,
+    delegation: { mode: 'off' },
+    questionMs: 0,
   });
   if (!launch.ok) throw new Error(launch.error.message);
   const session = await startClaude({
     launch: launch.value,
     workspace,
+    folder,
     home: join(repo.base, `home-${task.id}`),
     url: server.url,
     env: { GIT_CONFIG_GLOBAL: join(repo.home, '.gitconfig') },

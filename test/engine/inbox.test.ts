@@ -136,7 +136,7 @@ describe('the inbox', () => {
     const follow = () => ({
       poll: async () => {
         await poll.opened;
-        return { facts: [], bytes: 0 };
+        return 0;
       },
     });
     const files = { ...bench.deps.files, follow };

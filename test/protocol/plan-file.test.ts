@@ -19,7 +19,9 @@ describe('readPlanFile', () => {
       concurrency: 'auto',
       undeclared: 'exclusive',
       assemble: 'integrator',
-      tasks: { core: { prompt: 'x', writes: ['src/core/**'], size: '15m', delegation: 'off' } },
+      tasks: {
+        core: { prompt: 'x', writes: ['src/core/**'], size: '15m', delegation: { capped: 2 } },
+      },
     });
     expect(problems).toEqual([]);
     expect(written).toEqual({
@@ -28,7 +30,14 @@ describe('readPlanFile', () => {
       concurrency: 'auto',
       undeclared: 'exclusive',
       assemble: 'integrator',
-      tasks: { core: { prompt: 'x', writes: ['src/core/**'], size: 900_000, delegation: 'off' } },
+      tasks: {
+        core: {
+          prompt: 'x',
+          writes: ['src/core/**'],
+          size: 900_000,
+          delegation: { mode: 'capped', n: 2 },
+        },
+      },
     });
   });
 

@@ -1,56 +1,79 @@
-import type { ServerResponse } from 'node:http';
-import type { ErrorStep, JsonObject, StepUsage, ToolCall } from './script.ts';
+import type { Turn } from './conversation.ts';
+import { list, record, string } from './json.ts';
+import type { JsonObject, StepUsage } from './script.ts';
+import { frame, messageOf, pieces, type Wire, type WireAnswer } from './wire.ts';
 
-/** An answer ready to be sent. `id` is unique per request, as the service's are. */
-export interface WireAnswer {
-  readonly id: string;
-  readonly model: string;
-  readonly text: string | null;
-  readonly calls: readonly (ToolCall & { readonly id: string })[];
-  readonly usage: StepUsage;
-}
-
-/** Sends an answer as one Messages response, streamed as server-sent events or whole. */
-export function sendAnswer(response: ServerResponse, answer: WireAnswer, stream: boolean): void {
-  const blocks = contentBlocks(answer);
-  const stop = answer.calls.length > 0 ? 'tool_use' : 'end_turn';
-  if (stream) {
-    sendStream(response, answer, blocks, stop);
-    return;
-  }
-  sendJson(response, 200, {
+/** The Anthropic Messages API: `/v1/messages`. It tells no reasoning apart from the output. */
+export const anthropicWire: Wire = {
+  name: 'anthropic',
+  callPrefix: 'toolu',
+  read(body) {
+    const request = record(body);
+    const system: Turn = { role: 'system', text: allText(request['system']), calls: [] };
+    return {
+      model: string(request['model']),
+      stream: request['stream'] === true,
+      tools: list(request['tools']).map((tool) => string(record(tool)['name'])),
+      turns: [system, ...list(request['messages']).flatMap(turnsOf)],
+    };
+  },
+  tells: ({ input, cacheRead, cacheWrite, output }) => ({ input, cacheRead, cacheWrite, output }),
+  frames: (answer) => [...streamed(answer)],
+  whole: (answer) => ({
     ...envelope(answer),
-    content: blocks,
-    stop_reason: stop,
+    content: contentBlocks(answer),
+    stop_reason: stopReason(answer),
     usage: wireUsage(answer.usage),
-  });
-}
+  }),
+  error: (error) => ({ type: 'error', error: { type: error.error, message: messageOf(error) } }),
+};
 
-/** Sends an error in the service's shape. */
-export function sendError(response: ServerResponse, step: ErrorStep): void {
-  const message = step.message ?? `scripted ${step.status}`;
-  sendJson(response, step.status, { type: 'error', error: { type: step.error, message } });
-}
-
-/** Sends a JSON body. */
-export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
-}
-
-function envelope(answer: WireAnswer): JsonObject {
-  return {
-    id: answer.id,
-    type: 'message',
-    role: 'assistant',
-    model: answer.model,
-    stop_sequence: null,
+function turnsOf(message: unknown): Turn[] {
+  const { role, content } = record(message);
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
+  const results = blocks.filter((block) => record(block)['type'] === 'tool_result');
+  const calls = blocks.filter((block) => record(block)['type'] === 'tool_use');
+  const turn: Turn = {
+    role: role === 'assistant' ? 'assistant' : 'user',
+    text: blocks.map((block) => string(record(block)['text'])).join('\n'),
+    calls: calls.map((block) => string(record(block)['id'])),
   };
+  if (results.length === 0) return [turn];
+  const text = results.map((block) => allText(record(block)['content'])).join('\n');
+  const typed = [turn.text, ...[...text.matchAll(TYPED_MID_TURN)].map((match) => match[1])];
+  return [
+    { role: 'tool', text, calls: [] },
+    { ...turn, text: typed.join('\n') },
+  ];
 }
 
-function contentBlocks(answer: WireAnswer): JsonObject[] {
-  const calls = answer.calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input }));
-  return answer.text === null ? calls : [{ type: 'text', text: answer.text }, ...calls];
+/** How Claude Code hands on what somebody typed while a tool ran: in that tool's result. */
+const TYPED_MID_TURN =
+  /<system-reminder>\nThe user sent a new message while you were working:\n(.*?)<\/system-reminder>/gs;
+
+function allText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .map((block) => `${string(record(block)['text'])}${allText(record(block)['content'])}`)
+    .join('\n');
+}
+
+function envelope({ id, model }: WireAnswer): JsonObject {
+  return { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null };
+}
+
+function stopReason({ calls }: WireAnswer): string {
+  return calls.length > 0 ? 'tool_use' : 'end_turn';
+}
+
+function contentBlocks({ reasoning, text, calls }: WireAnswer): JsonObject[] {
+  return [
+    ...(reasoning === null
+      ? []
+      : [{ type: 'thinking', thinking: reasoning, signature: 'c2lnbmVk' }]),
+    ...(text === null ? [] : [{ type: 'text', text }]),
+    ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
+  ];
 }
 
 function wireUsage(usage: StepUsage): JsonObject {
@@ -62,45 +85,36 @@ function wireUsage(usage: StepUsage): JsonObject {
   };
 }
 
-function sendStream(
-  response: ServerResponse,
-  answer: WireAnswer,
-  blocks: readonly JsonObject[],
-  stop: string,
-): void {
-  const send = (type: string, data: JsonObject) =>
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+function* streamed(answer: WireAnswer): Generator<string> {
+  const event = (type: string, data: JsonObject) => frame({ type, ...data }, type);
   // The real service, too, knows the output's size at the end only and starts with a 1.
-  const started = wireUsage({ ...answer.usage, output: 1 });
-  send('message_start', {
-    message: { ...envelope(answer), content: [], stop_reason: null, usage: started },
-  });
-  for (const [index, block] of blocks.entries()) sendBlock(send, index, block);
-  send('message_delta', {
-    delta: { stop_reason: stop, stop_sequence: null },
-    usage: wireUsage(answer.usage),
-  });
-  send('message_stop', {});
-  response.end();
+  const usage = wireUsage({ ...answer.usage, output: 1 });
+  const started = { ...envelope(answer), content: [], stop_reason: null, usage };
+  yield event('message_start', { message: started });
+  for (const [index, block] of contentBlocks(answer).entries()) {
+    const { empty, deltas } = spelled(block);
+    yield event('content_block_start', { index, content_block: empty });
+    for (const delta of deltas) yield event('content_block_delta', { index, delta });
+    yield event('content_block_stop', { index });
+  }
+  const delta = { stop_reason: stopReason(answer), stop_sequence: null };
+  yield event('message_delta', { delta, usage: wireUsage(answer.usage) });
+  yield event('message_stop', {});
 }
 
-function sendBlock(
-  send: (type: string, data: JsonObject) => void,
-  index: number,
-  block: JsonObject,
-): void {
-  const text = block['text'];
-  const isText = typeof text === 'string';
-  const whole = isText ? text : JSON.stringify(block['input']);
-  const empty = isText ? { ...block, text: '' } : { ...block, input: {} };
-  send('content_block_start', { index, content_block: empty });
-  for (let at = 0; at < whole.length; at += 80) {
-    const part = whole.slice(at, at + 80);
-    const delta = isText
-      ? { type: 'text_delta', text: part }
-      : { type: 'input_json_delta', partial_json: part };
-    send('content_block_delta', { index, delta });
+/** A block as it starts, and the deltas that fill it. */
+function spelled(block: JsonObject): { empty: JsonObject; deltas: JsonObject[] } {
+  const { text, thinking, signature = '', input = {} } = block;
+  if (typeof text === 'string') {
+    const deltas = pieces(text).map((part) => ({ type: 'text_delta', text: part }));
+    return { empty: { ...block, text: '' }, deltas };
   }
-  send('content_block_stop', { index });
+  if (typeof thinking === 'string') {
+    const deltas = pieces(thinking).map((part) => ({ type: 'thinking_delta', thinking: part }));
+    const empty = { ...block, thinking: '', signature: '' };
+    return { empty, deltas: [...deltas, { type: 'signature_delta', signature }] };
+  }
+  const parts = pieces(JSON.stringify(input));
+  const deltas = parts.map((part) => ({ type: 'input_json_delta', partial_json: part }));
+  return { empty: { ...block, input: {} }, deltas };
 }

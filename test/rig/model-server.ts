@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sendAnswer, sendError, sendJson } from './anthropic-wire.ts';
-import { readConversation, type Conversation } from './conversation.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callId, conversationOf, type Conversation } from './conversation.ts';
+import { deliver, deliverError, sendJson } from './deliver.ts';
 import { makeHolds, type Holds } from './holds.ts';
+import { routeOf, type Route } from './routes.ts';
 import { stepUsage, type AnswerStep, type Scripts, type Step, type StepUsage } from './script.ts';
 import { substituteStep } from './substitute.ts';
+import { usageTotals } from './usage-totals.ts';
+import type { Wire, WireAnswer, WireName } from './wire.ts';
 
 /** What a scripted model server is started with. */
 export interface ModelServerOptions {
@@ -21,7 +25,9 @@ export interface ModelRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Parsed JSON; null for an empty or a broken body. */
   readonly body: unknown;
-  /** What it asks for; null when it is not a Messages request. */
+  /** The API it speaks; null where that does not show (`HEAD`, `/models`). */
+  readonly wire: WireName | null;
+  /** What it asks for; null when it does not ask for an answer. */
   readonly conversation: Conversation | null;
   /** Tokens served in answer to it; null while nothing was, and for errors. */
   readonly served: StepUsage | null;
@@ -35,7 +41,7 @@ export interface ModelServer {
   readonly port: number;
   /** Every request so far. */
   readonly requests: readonly ModelRequest[];
-  /** Tokens of all answers served in full, or of those to one script. */
+  /** Tokens of all answers served in full, over all wires, or of those to one script. */
   usageTotals(script?: string): StepUsage;
   /** Resolves once a request waits at the hold. */
   reached(hold: string): Promise<void>;
@@ -49,21 +55,32 @@ interface State {
   readonly scripts: Scripts;
   readonly holds: Holds;
   readonly requests: (ModelRequest & { served: StepUsage | null })[];
+  /** How many of its first faults each step has dealt out, by script and number. */
+  readonly dealt: Map<string, number>;
 }
 
-/** Starts a server that speaks the Anthropic Messages API and answers from scripts. */
+/** An answer that is due. */
+interface Due {
+  readonly wire: Wire;
+  readonly conversation: Conversation;
+  readonly seen: ModelRequest & { served: StepUsage | null };
+}
+
+/**
+ * Starts a server that speaks the Anthropic Messages, OpenAI Responses, OpenAI chat completions and
+ * Gemini APIs, and answers from scripts.
+ */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const state: State = { scripts: options.scripts, holds: makeHolds(), requests: [] };
+  const { scripts } = options;
+  const state: State = { scripts, holds: makeHolds(), requests: [], dealt: new Map() };
   const server = createServer((request, response) => {
-    handle(state, request, response).catch((error: unknown) => {
+    const path = pathOf(request);
+    const route = routeOf(request.method ?? '', path);
+    handle(state, { request, response, path, route }).catch((error: unknown) => {
       // A broken script or request: said on the wire, where the test's agent will trip over it.
+      const said = { status: 400, error: 'invalid_request_error', message: String(error) };
       if (response.headersSent) response.destroy();
-      else
-        sendError(response, {
-          status: 400,
-          error: 'invalid_request_error',
-          message: String(error),
-        });
+      else deliverError(response, route.wire, said);
     });
   });
   const { port } = await listen(server);
@@ -78,59 +95,84 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   };
 }
 
-async function handle(
-  state: State,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = parse(await readBody(request));
-  const path = (request.url ?? '').split('?')[0] ?? '';
-  const method = request.method ?? '';
-  const isMessages = method === 'POST' && path.endsWith('/messages');
-  const conversation = isMessages ? readConversation(body) : null;
-  const no = state.requests.length + 1;
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly route: Route;
+}
+
+async function handle(state: State, exchange: Exchange): Promise<void> {
+  const { request, response, path, route } = exchange;
   const ended = new Promise<void>((resolve) => {
     response.once('close', resolve);
   });
-  const { headers } = request;
-  const seen = { no, method, path, headers, body, conversation, served: null, ended };
+  const body = parse(await readBody(request));
+  const { wire } = route;
+  const asked = route.kind === 'answer' ? conversationOf(route.wire.read(body, path)) : null;
+  const seen = {
+    no: state.requests.length + 1,
+    method: request.method ?? '',
+    path,
+    headers: request.headers,
+    body,
+    wire: wire?.name ?? null,
+    conversation: asked,
+    served: null,
+    ended,
+  };
   state.requests.push(seen);
-  if (conversation === null) serveOther(response, seen);
-  else await serveMessage(state, no, conversation, response);
+  if (wire !== null && asked !== null)
+    await serveAnswer(state, { wire, conversation: asked, seen }, response);
+  else serveOther(response, { body, path, route });
 }
 
-function serveOther(response: ServerResponse, { method, path, body }: ModelRequest): void {
-  if (method === 'HEAD') response.writeHead(200).end();
-  else if (method === 'POST' && path.endsWith('/count_tokens'))
-    sendJson(response, 200, { input_tokens: Math.ceil(readConversation(body).text.length / 4) });
-  else if (method === 'GET' && path.endsWith('/models'))
-    sendJson(response, 200, { data: [], has_more: false, first_id: null, last_id: null });
-  else sendError(response, { status: 404, error: 'not_found_error' });
-}
-
-async function serveMessage(
-  state: State,
-  no: number,
-  conversation: Conversation,
+function serveOther(
   response: ServerResponse,
-): Promise<void> {
-  const step = substituteStep(dueStep(state.scripts, conversation), conversation.text);
-  if (step.hold !== undefined && !(await state.holds.wait(step.hold))) {
-    response.destroy();
-    return;
+  { body, path, route }: { body: unknown; path: string; route: Route },
+): void {
+  switch (route.kind) {
+    case 'alive':
+      response.writeHead(200).end();
+      return;
+    case 'models': {
+      const anthropic = { has_more: false, first_id: null, last_id: null };
+      sendJson(response, 200, { object: 'list', data: [], models: [], ...anthropic });
+      return;
+    }
+    case 'answer':
+    case 'count': {
+      const tokens = Math.ceil(conversationOf(route.wire.read(body, path)).text.length / 4);
+      const key = route.wire.name === 'gemini' ? 'totalTokens' : 'input_tokens';
+      sendJson(response, 200, { [key]: tokens });
+      return;
+    }
+    case 'other':
+      deliverError(response, null, { status: 404, error: 'not_found_error' });
   }
+}
+
+async function serveAnswer(state: State, due: Due, response: ServerResponse): Promise<void> {
+  const { wire, conversation, seen } = due;
+  const planned = substituteStep(dueStep(state.scripts, conversation), conversation.text);
+  const step = withFault(state, conversation, planned);
+  if (step.hold !== undefined && !(await state.holds.wait(step.hold))) response.destroy();
+  if (step.delayMs !== undefined) await sleep(step.delayMs);
   // The agent went away while it waited: nothing is served, nothing is counted.
   if (response.destroyed) return;
   if ('status' in step) {
-    sendError(response, step);
+    deliverError(response, wire, step);
     return;
   }
-  const usage = stepUsage(conversation.step, step.usage);
-  const seen = state.requests[no - 1];
-  response.once('finish', () => {
-    if (seen !== undefined) seen.served = usage;
-  });
-  sendAnswer(response, wireAnswer(no, conversation, step, usage), conversation.stream);
+  const usage = wire.tells(stepUsage(conversation.step, step.usage));
+  // Agents take their calls' ids for unique, also over the servers that a session outlives.
+  const id = `${response.socket?.localPort ?? 0}x${seen.no}`;
+  const answer = wireAnswer(due, step, { id, usage });
+  const served = () => {
+    seen.served = usage;
+  };
+  const { stream } = conversation;
+  await deliver(response, { wire, answer, stream, damage: step, served }, state.holds);
 }
 
 function dueStep(scripts: Scripts, { script, step }: Conversation): Step {
@@ -140,27 +182,33 @@ function dueStep(scripts: Scripts, { script, step }: Conversation): Step {
   return steps[step] ?? { text: `The script ${script} is over.` };
 }
 
-function wireAnswer(no: number, conversation: Conversation, step: AnswerStep, usage: StepUsage) {
-  const calls = (step.calls ?? []).map((call, i) => ({ ...call, id: `toolu_${no}_${i}` }));
+/** The step, or while it has faults to deal out first, the step with the next of these. */
+function withFault({ dealt }: State, { script, step: no }: Conversation, step: Step): Step {
+  const key = `${script ?? ''} ${no}`;
+  const count = dealt.get(key) ?? 0;
+  const fault = step.faultsFirst?.[count];
+  if (fault === undefined) return step;
+  dealt.set(key, count + 1);
+  return { ...step, ...fault };
+}
+
+function wireAnswer(
+  { wire, conversation }: Due,
+  { text, reasoning, calls = [] }: AnswerStep,
+  { id, usage }: { id: string; usage: StepUsage },
+): WireAnswer {
   return {
-    id: `msg_${no}`,
+    id,
     model: conversation.model,
-    text: step.text ?? (calls.length === 0 ? '' : null),
-    calls,
+    reasoning: reasoning ?? null,
+    text: text ?? (calls.length === 0 ? '' : null),
+    calls: calls.map((call, i) => ({ ...call, id: callId(wire.callPrefix, id, i) })),
     usage,
   };
 }
 
-function usageTotals(requests: readonly ModelRequest[], script: string | undefined): StepUsage {
-  const total = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
-  for (const { served, conversation } of requests) {
-    if (served === null || (script !== undefined && conversation?.script !== script)) continue;
-    total.input += served.input;
-    total.cacheRead += served.cacheRead;
-    total.cacheWrite += served.cacheWrite;
-    total.output += served.output;
-  }
-  return total;
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?')[0] ?? '';
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Json, Step } from './script.ts';
 
 /**
- * A step with every `{{match:REGEX}}` in its strings replaced from `text`. A pattern that matches
- * nothing is a mistake in the script: it throws, and the server answers with that message.
+ * A step with every `{{match:REGEX}}` and `{{match@N:REGEX}}` in its strings replaced from `text`. A
+ * pattern that matches nothing is a mistake in the script: it throws, and the server says so.
  */
 export function substituteStep(step: Step, text: string): Step {
   // Substitution keeps every key and every kind of value, so the shape stays a step's.
@@ -19,9 +19,13 @@ function substitute(value: Json, text: string): Json {
 }
 
 function fill(template: string, text: string): string {
-  return template.replaceAll(/\{\{match:(.*?)\}\}/g, (_, pattern: string) => {
-    const last = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1);
-    if (last === undefined) throw new Error(`nothing in the conversation matches ${pattern}`);
-    return last[1] ?? last[0];
-  });
+  return template.replaceAll(
+    /\{\{match(?:@(\d+))?:(.*?)\}\}/g,
+    (_, number: string | undefined, pattern: string) => {
+      const matches = [...text.matchAll(new RegExp(pattern, 'g'))];
+      const match = matches.at(number === undefined ? -1 : Number(number));
+      if (match === undefined) throw new Error(`nothing in the conversation matches ${pattern}`);
+      return match[1] ?? match[0];
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { planTask } from '../../src/domain/run/state.ts';
 import type { Agent } from '../../src/ports/agent.ts';
 import type { SupervisedLaunch, Supervision } from '../../src/ports/supervision.ts';
 import type { World } from './world.ts';
+import { quietAgent } from '../support/quiet-agent.ts';
 
 /** What an agent does with its task. From the third attempt on every agent is `good`. */
 type Character =
@@ -38,20 +39,19 @@ const CHARACTERS: readonly Character[] = [
 /** The adapter of every agent here; it takes messages when its task's number of characters is even. */
 export const robot: Agent = {
   name: 'scripted',
-  capabilities: {
-    message: 'mid-turn',
-    usage: 'none',
-    delegationOff: true,
-    needsTty: false,
-    output: 'records',
-  },
-  detect: async () => ({ ok: true, value: '1' }),
+  ...quietAgent,
   launch: ({ brief, task }) => ({
     ok: true,
-    value: { argv: ['robot'], env: {}, files: [], stdin: brief, keepOpen: task.length % 2 === 0 },
+    value: {
+      argv: ['robot'],
+      env: {},
+      files: [],
+      stdin: brief,
+      keepOpen: task.length % 2 === 0,
+      fixed: {},
+    },
   }),
   decoder: () => ({ feed: () => [] }),
-  message: (text) => `${text}\n`,
 };
 
 /** Supervision whose agents live through a script once they have been started. */

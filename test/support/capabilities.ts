@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import type { Result } from '../../src/domain/result.ts';
+import { agentIsInstalled, installAgent } from './agent-cli.ts';
 import { claudeIsInstalled, installClaude } from './claude-cli.ts';
 
 declare module 'vitest' {
@@ -28,7 +29,25 @@ const DETECTORS = {
   /** The pinned Claude Code CLI in the repository's cache; where it is demanded, it is installed. */
   'claude-cli': () =>
     claudeIsInstalled() || (isDemanded('claude-cli') && installed(installClaude())),
-  'codex-cli': () => runs('codex', ['--version']),
+  /** The pinned Codex CLI, likewise. */
+  'codex-cli': () =>
+    agentIsInstalled('codex') || (isDemanded('codex-cli') && installed(installAgent('codex'))),
+  /** The pinned Kimi Code CLI, likewise. */
+  'kimi-cli': () =>
+    agentIsInstalled('kimi-code') ||
+    (isDemanded('kimi-cli') && installed(installAgent('kimi-code'))),
+  /** The pinned ACP agent of Claude Code, likewise. */
+  'acp-cli': () =>
+    agentIsInstalled('claude-agent-acp') ||
+    (isDemanded('acp-cli') && installed(installAgent('claude-agent-acp'))),
+  /** The pinned opencode CLI, likewise. */
+  'opencode-cli': () =>
+    agentIsInstalled('opencode') ||
+    (isDemanded('opencode-cli') && installed(installAgent('opencode'))),
+  /** The pinned Gemini CLI, likewise. */
+  'gemini-cli': () =>
+    agentIsInstalled('gemini-cli') ||
+    (isDemanded('gemini-cli') && installed(installAgent('gemini-cli'))),
   bubblewrap: () => runs('bwrap', ['--ro-bind', '/', '/', 'true']),
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */

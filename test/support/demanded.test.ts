@@ -7,7 +7,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 it('CI demands every capability that a test asks for', () => {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
   const asked = files
-    .filter((name) => name.endsWith('.test.ts'))
+    // What CI leaves to `npm run test:agents:all` it does not demand.
+    .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.all.test.ts'))
     .map((name) => readFileSync(join(ROOT, 'test', name), 'utf8'))
     .flatMap((text) => [...text.matchAll(/describeWith\(\s*\[([^\]]*)\]/g)])
     .flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name));

@@ -21,26 +21,19 @@ import { manualClock, turn } from './manual-clock.ts';
 import { memoryFiles } from './memory-files.ts';
 import { namedRevisions } from './named-revisions.ts';
 import type { TaggedCommand } from '../../src/ports/commands.ts';
+import { quietAgent } from './quiet-agent.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The adapter of every agent; it takes messages. */
 const robot: Agent = {
   name: 'scripted',
-  capabilities: {
-    message: 'mid-turn',
-    usage: 'none',
-    delegationOff: true,
-    needsTty: false,
-    output: 'records',
-  },
-  detect: async () => ({ ok: true, value: '1' }),
+  ...quietAgent,
   launch: ({ brief }) => ({
     ok: true,
-    value: { argv: ['robot'], env: {}, files: [], stdin: brief, keepOpen: true },
+    value: { argv: ['robot'], env: {}, files: [], stdin: brief, keepOpen: true, fixed: {} },
   }),
   decoder: () => ({ feed: () => [] }),
-  message: (text) => `${text}\n`,
 };
 
 /** An engine's world for one example, everything in it steered by the test. */

@@ -40,11 +40,11 @@ export const memoryFiles = (sha256: (text: string) => string): MemoryFiles => {
       follow: (attempt) => {
         let told = 0;
         return {
-          poll: async () => {
+          poll: async (take) => {
             const facts = output.get(attempt) ?? [];
-            const fresh = facts.slice(told);
+            for (const fact of facts.slice(told)) take(fact);
             told = facts.length;
-            return { facts: fresh, bytes: facts.length * 10 };
+            return facts.length * 10;
           },
         };
       },

@@ -29,7 +29,7 @@ export const taskOf = (id: string, more: Partial<Task> = {}): Task => ({
   checks: [unitCheck],
   env: {},
   isolation: 'worktree',
-  delegation: 'off',
+  delegation: { mode: 'off' },
   ...more,
 });
 
@@ -45,6 +45,8 @@ export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan =
   target: null,
   base: null,
   graceMs: MINUTE,
+  questionMs: 60_000,
+  prices: [],
   ...more,
 });
 

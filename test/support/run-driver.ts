@@ -147,6 +147,8 @@ export const harvested = (driver: RunDriver, task: string, left = true): readonl
   settle(driver, 'harvest', task, {
     kind: 'harvest',
     harvest: harvestOf(driver.attempt(task).id, left),
+    trouble: null,
+    messages: [],
   });
 
 export const harvestOf = (id: string, left = true): Harvest => ({

@@ -117,6 +117,33 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     'attempt.wrap-up-told': [{ type: 'attempt.wrap-up-told', at, attempt }],
     'attempt.wrap-up-asked': [{ type: 'attempt.wrap-up-asked', at, attempt, why: 'deadline' }],
     'attempt.stop-asked': [{ type: 'attempt.stop-asked', at, attempt, why: 'person' }],
+    'attempt.steered': [
+      { type: 'attempt.steered', at, attempt, message: 'said-1', text: 'Stop that.', by: 'ada' },
+    ],
+    'attempt.message-taken': [
+      { type: 'attempt.message-taken', at, attempt, message: 'said-1', way: 'mid-turn' },
+      { type: 'attempt.message-taken', at, attempt, message: 'said-2', way: 'resume' },
+      { type: 'attempt.message-taken', at, attempt, message: 'said-3', way: 'too-late' },
+    ],
+    'attempt.asked': [
+      {
+        type: 'attempt.asked',
+        at,
+        attempt,
+        question: {
+          id: 'q1',
+          kind: 'permission',
+          text: 'May I run make?',
+          options: ['allow', 'refuse'],
+          default: 'refuse',
+          until: at + 60_000,
+        },
+      },
+    ],
+    'attempt.answered': [
+      { type: 'attempt.answered', at, attempt, question: 'q1', choice: 'allow', by: 'ada' },
+      { type: 'attempt.answered', at, attempt, question: 'q1', choice: 'refuse', by: null },
+    ],
     'attempt.exited': [
       { type: 'attempt.exited', at, attempt, exit },
       {
@@ -142,6 +169,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
           ],
         },
         failure: null,
+        trouble: null,
       },
       {
         ...ended,
@@ -155,6 +183,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
           hint: 'free some space',
           log: '/srv/log',
         },
+        trouble: { code: 'agent-rate-limited', text: '429', fatal: true },
       },
     ],
     'workspace.removed': [

@@ -16,7 +16,7 @@ function task(id: string, more: Partial<Task>): Task {
     checks: [],
     env: {},
     isolation: 'worktree',
-    delegation: 'off',
+    delegation: { mode: 'off' },
     ...more,
   };
 }
@@ -73,4 +73,17 @@ export const samplePlan: Plan = {
   target: null,
   base: 'main',
   graceMs: 60_000,
+  questionMs: 30_000,
+  prices: [
+    { model: 'own', input: 1, output: 2, cacheRead: null, cacheWrite: 3 },
+    {
+      model: 'tiered',
+      input: 1,
+      output: 2,
+      cacheRead: 0.5,
+      cacheWrite: null,
+      cacheWrite1h: 4,
+      tiers: [{ aboveInputTokens: 200_000, input: 2, output: 4, cacheRead: 1, cacheWrite: null }],
+    },
+  ],
 };

@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { AttemptFiles } from '../../ports/attempt-files.ts';
-import { followOutput } from './follow-output.ts';
+import { followOutput, measureOutput } from './follow-output.ts';
 
 /** The attempts' folders below the state folder (absolute). */
 export const attemptFiles = (stateDir: string): AttemptFiles => {
@@ -34,7 +34,10 @@ export const attemptFiles = (stateDir: string): AttemptFiles => {
       await writeAtomically(join(folderOf(attempt), name), text);
       rmSync(source, { force: true });
     },
-    follow: (attempt, decoder) => followOutput(join(folderOf(attempt), 'output.log'), decoder),
+    follow: (attempt, decoder) => {
+      const path = join(folderOf(attempt), 'output.log');
+      return decoder === null ? measureOutput(path) : followOutput(path, decoder);
+    },
     saveReceipt: async (receipt) => {
       const text = canonicalJson(receipt);
       await writeAtomically(join(folderOf(receipt.attempt), 'receipt.json'), `${text}\n`);

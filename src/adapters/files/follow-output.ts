@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { AgentFact } from '../../domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../../domain/receipt/agent-fact.ts';
 import type { AgentDecoder } from '../../ports/agent.ts';
 import type { OutputFollower } from '../../ports/attempt-files.ts';
 import { lineSplitter } from './line-splitter.ts';
@@ -15,10 +15,9 @@ export const followOutput = (path: string, decoder: AgentDecoder): OutputFollowe
   const factsOf = (line: string | null): readonly AgentFact[] =>
     line === null ? [{ kind: 'unknown', what: 'over-long line' }] : decoder.feed(line);
   return {
-    poll: async () => {
+    poll: async (take) => {
       const file = openOrNull(path);
-      if (file === null) return { facts: [], bytes: offset };
-      const facts: AgentFact[] = [];
+      if (file === null) return offset;
       try {
         for (
           let chunk = chunkFrom(file, offset);
@@ -26,16 +25,21 @@ export const followOutput = (path: string, decoder: AgentDecoder): OutputFollowe
           chunk = chunkFrom(file, offset)
         ) {
           offset += chunk.length;
-          for (const line of splitter.push(chunk)) facts.push(...factsOf(line));
+          splitter.push(chunk).flatMap(factsOf).forEach(take);
           if (chunk.length === CHUNK_BYTES) await immediate();
         }
       } finally {
         closeSync(file);
       }
-      return { facts, bytes: offset };
+      return offset;
     },
   };
 };
+
+/** Only says how long the file is. */
+export const measureOutput = (path: string): OutputFollower => ({
+  poll: async () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+});
 
 const openOrNull = (path: string): number | null => {
   try {

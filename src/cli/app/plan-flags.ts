@@ -1,5 +1,6 @@
 import { parseDuration, parsePercent } from '../../domain/config/duration.ts';
 import type { LayerValues } from '../../domain/config/layers.ts';
+import type { Delegation } from '../../domain/plan/delegation.ts';
 import type { Result } from '../../domain/result.ts';
 import { text, valued } from './common-flags.ts';
 
@@ -10,6 +11,8 @@ export interface PlanFlags {
   readonly agent?: string;
   readonly model?: string;
   readonly effort?: string;
+  readonly delegation?: Delegation;
+  readonly questions?: number;
   readonly checks?: readonly string[];
   readonly deadline?: number;
   readonly live?: number;
@@ -38,6 +41,20 @@ export const PLAN_FLAGS = {
   agent: valued('The agent of tasks that name none', 'name'),
   model: valued('Its model', 'name'),
   effort: valued('Its effort', 'name'),
+  delegation: {
+    kind: 'parsed',
+    parse: delegation,
+    optional: true,
+    brief: 'Native sub-agents: off, capped:2, native',
+    placeholder: 'mode',
+  },
+  questions: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'How long a question waits for you; 0s: not',
+    placeholder: '1m',
+  },
   checks: {
     kind: 'parsed',
     parse: text,
@@ -127,6 +144,8 @@ export function layerOf(flags: PlanFlags): LayerValues {
     'defaults.agent': flags.agent,
     'defaults.model': flags.model,
     'defaults.effort': flags.effort,
+    questions: flags.questions,
+    'defaults.delegation': flags.delegation,
     'defaults.deadline': flags.deadline,
     'defaults.checks': flags.checks,
   };
@@ -139,6 +158,13 @@ function orThrow<T>(parse: (input: string) => Result<T, string>): (input: string
     if (!parsed.ok) throw new Error(parsed.error);
     return parsed.value;
   };
+}
+
+function delegation(input: string): Delegation {
+  const capped = /^capped:\s*([1-9]\d{0,2})$/u.exec(input)?.[1];
+  if (capped !== undefined) return { mode: 'capped', n: Number(capped) };
+  if (input === 'off' || input === 'native') return { mode: input };
+  throw new Error('write off, native or capped:2');
 }
 
 function wholeNumber(input: string): number {

@@ -21,5 +21,6 @@ const attemptJson = ({ delivery: _delivery, receipt, live, ...attempt }: Attempt
   ...attempt,
   tokens: live?.tokens ?? null,
   lastTool: live?.lastTool ?? null,
+  subAgents: live?.subAgents ?? 0,
   findings: receipt?.findings ?? [],
 });

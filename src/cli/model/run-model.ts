@@ -8,6 +8,8 @@ import type { AttemptView, DeliveryView, RunView, TaskView } from '../../domain/
 export interface LiveFigures {
   readonly tokens: number | null;
   readonly lastTool: string | null;
+  /** Native sub-agents at work; absent in rows of an older fanin. */
+  readonly subAgents?: number;
 }
 
 /** One attempt with everything that screens show of it. */

@@ -6,6 +6,8 @@ import type { Cli } from '../app/cli.ts';
 import type { Outcome } from '../app/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { OpenRuns } from '../model/open-runs.ts';
+import { openQuestions } from '../screens/questions.ts';
+import type { OpenQuestion } from '../screens/questions.ts';
 import { reviewScreenLines } from '../screens/review-interactive.ts';
 import { nextLines } from '../screens/status.ts';
 import { labelOf, reviewShowLines } from '../screens/review.ts';
@@ -32,12 +34,15 @@ export async function interactiveReview(cli: Cli, runs: OpenRuns, run: RunId): P
   let state: ReviewState = { selected: 0, asking: null, message: '' };
   try {
     for (;;) {
-      const items = reviewItems(runs.read(run));
+      const model = runs.read(run);
+      const items = reviewItems(model);
+      const [asked = null] = openQuestions(model);
       state = keepSelected(state, items.length);
       draw(
-        reviewScreenLines(items, state, { ...cli.look(), rows: (cli.out.rows() ?? ROWS) - 1 }).join(
-          '\n',
-        ),
+        reviewScreenLines({ items, asked }, state, {
+          ...cli.look(),
+          rows: (cli.out.rows() ?? ROWS) - 1,
+        }).join('\n'),
       );
       const key = await keyboard.next(REFRESH_MS);
       if (key === null) continue;
@@ -46,7 +51,7 @@ export async function interactiveReview(cli: Cli, runs: OpenRuns, run: RunId): P
       if (pressed.action.kind === 'quit') return ok(EXIT.ok);
       if (pressed.action.kind === 'none') continue;
       draw.clear();
-      state = { ...state, message: await carryOut(desk, pressed.action) };
+      state = { ...state, message: await carryOut(desk, pressed.action, asked) };
     }
   } finally {
     draw.clear();
@@ -66,8 +71,10 @@ interface Desk {
 async function carryOut(
   desk: Desk,
   action: Exclude<ReviewAction, { kind: 'none' | 'quit' }>,
+  asked: OpenQuestion | null,
 ): Promise<string> {
   const { cli, keyboard } = desk;
+  if (action.kind === 'answer') return asked === null ? '' : answerQuestion(desk, asked);
   const { kind, item } = action;
   switch (kind) {
     case 'show':
@@ -86,6 +93,20 @@ async function carryOut(
         : decide(desk, item, { verb: kind, comment });
     }
   }
+}
+
+async function answerQuestion(
+  { cli, runs, run, keyboard }: Desk,
+  { attempt, question }: OpenQuestion,
+): Promise<string> {
+  const options = question.options.length === 0 ? '' : ` (${question.options.join(' / ')})`;
+  const choice = (await keyboard.ask(`${question.text}${options}: `)).trim();
+  if (choice === '') return 'not answered';
+  const { submit } = await import('../../compose/submit.ts');
+  const command = { type: 'answer', attempt: attempt.id, question: question.id, choice } as const;
+  const done = await submit(runs.model.place, run, { ...command, by: cli.user });
+  if (done.ok) return `told: ${choice}`;
+  return [done.error.message, done.error.hint ?? ''].filter((part) => part !== '').join('; ');
 }
 
 async function decide(

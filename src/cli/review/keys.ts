@@ -12,6 +12,8 @@ export interface ReviewState {
 export type ReviewAction =
   | { readonly kind: 'none' }
   | { readonly kind: 'quit' }
+  /** Answer the question that waits longest; what is typed is asked for first. */
+  | { readonly kind: 'answer' }
   | { readonly kind: 'show'; readonly item: ReviewItem }
   | { readonly kind: 'diff'; readonly item: ReviewItem }
   | { readonly kind: 'approve'; readonly item: ReviewItem }
@@ -35,6 +37,7 @@ export function pressKey(
     };
   }
   if (QUIT.has(key)) return { state: stay, action: { kind: 'quit' } };
+  if (key === '?') return { state: stay, action: { kind: 'answer' } };
   const step = STEPS[key];
   if (step !== undefined)
     return {

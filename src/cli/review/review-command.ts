@@ -10,6 +10,7 @@ import { resolveAttempt, resolveRun } from '../ids/resolve.ts';
 import { withRuns } from '../model/open-runs.ts';
 import type { OpenRuns } from '../model/open-runs.ts';
 import { labelOf, reviewListLines, reviewShowLines } from '../screens/review.ts';
+import { openQuestions, questionLines } from '../screens/questions.ts';
 import { backlogOf } from '../screens/headline.ts';
 import { nextLines } from '../screens/status.ts';
 import { act } from './act.ts';
@@ -35,12 +36,24 @@ export function listDeliveries(cli: Cli): Promise<Outcome> {
   return withRuns(cli.cwd, (runs) => {
     const run = resolveRun(runs.known, cli.run);
     if (!run.ok) return run;
-    const items = reviewItems(runs.read(run.value));
+    const model = runs.read(run.value);
+    const items = reviewItems(model);
+    const asked = openQuestions(model);
     if (cli.json)
       cli.out.lines([
-        JSON.stringify({ schema: 1, run: run.value, deliveries: items.map(itemJson) }),
+        JSON.stringify({
+          schema: 1,
+          run: run.value,
+          deliveries: items.map(itemJson),
+          questions: asked.map(({ attempt, question }) => ({ attempt: attempt.id, ...question })),
+        }),
       ]);
-    else cli.out.lines([...reviewListLines(items, cli.look()), ...elsewhereLines(runs, run.value)]);
+    else
+      cli.out.lines([
+        ...questionLines(asked, cli.look()),
+        ...reviewListLines(items, cli.look()),
+        ...elsewhereLines(runs, run.value),
+      ]);
     return ok(EXIT.ok);
   });
 }

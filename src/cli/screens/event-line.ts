@@ -4,6 +4,7 @@ import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
 import { labelOf } from '../model/run-model.ts';
 import { count, shortId, shortRef, timeOfDay } from '../text/figures.ts';
+import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText, checksText } from './task-line.ts';
 
 /** What an event line looks up beside the event. */
@@ -63,6 +64,14 @@ function attemptText(event: Rest, around: EventAround): string | null {
       return `${label} was asked to wrap up · ${WHY[event.why]}`;
     case 'attempt.stop-asked':
       return `${label} is being stopped · ${WHY[event.why]}`;
+    case 'attempt.steered':
+      return `${label} is told by ${event.by} · ${firstLine(event.text)}`;
+    case 'attempt.message-taken':
+      return `${label} · the message ${MESSAGE_WORDS[event.way]}`;
+    case 'attempt.asked':
+      return `${label} asks · ${firstLine(event.question.text)}`;
+    case 'attempt.answered':
+      return `${label} was answered · ${firstLine(event.choice)} · ${event.by === null ? 'by default' : `by ${event.by}`}`;
     case 'attempt.ended':
       return event.outcome === 'delivered'
         ? `${label} delivered · ${treeText(event.harvest?.tree)}`

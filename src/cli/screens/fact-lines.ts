@@ -1,4 +1,5 @@
-import type { AgentFact } from '../../domain/receipt/summarise-output.ts';
+import type { AgentFact, MessageWay, Question } from '../../domain/receipt/agent-fact.ts';
+import { TROUBLE_WORDS } from '../../domain/receipt/trouble.ts';
 import { dollars, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { wrap } from '../text/wrap.ts';
@@ -36,7 +37,25 @@ export function factLines(fact: AgentFact, look: Look): readonly string[] {
       ];
     case 'unknown':
       return dim(`(not understood: ${fact.what})`, look);
+    case 'sub-agent':
+      return wrap(`sub-agent ${fact.phase}: ${fact.name}`, look.width, '» ', '    ').map((line) =>
+        look.paint(fact.phase === 'refused' ? 'yellow' : 'cyan', line),
+      );
+    case 'message':
+      return dim(`(message ${fact.id} ${MESSAGE_WORDS[fact.way]})`, look);
+    case 'question':
+      return wrap(questionText(fact.question), look.width, '? ', '    ').map((line) =>
+        look.paint('yellow', line),
+      );
+    case 'answered':
+      return dim(`(answered: ${fact.choice}${fact.by === 'default' ? ', by default' : ''})`, look);
+    case 'trouble':
+      return wrap(`${TROUBLE_WORDS[fact.code]}: ${fact.text}`, look.width, '! ', '    ').map(
+        (line) => look.paint(fact.fatal ? 'red' : 'yellow', line),
+      );
     case 'usage':
+    case 'request':
+    case 'transcript':
       return [];
   }
 }
@@ -48,6 +67,16 @@ export function usageLine(facts: readonly AgentFact[], look: Look): readonly str
   const { input, cacheRead, cacheWrite, output } = last.usage;
   return dim(`${tokens(input + cacheRead + cacheWrite + output)} tokens`, look);
 }
+
+/** What became of a message, after its name. */
+export const MESSAGE_WORDS: Readonly<Record<MessageWay, string>> = {
+  'mid-turn': 'was taken within the turn',
+  resume: 'ended the turn, and the session went on with it',
+  'too-late': 'came too late',
+};
+
+const questionText = ({ text, options, default: otherwise }: Question): string =>
+  `${text}${options.length === 0 ? '' : ` (${options.join(' / ')})`}; unanswered: ${otherwise}`;
 
 const dim = (text: string, look: Look): readonly string[] =>
   text === '' ? [] : wrap(text, look.width).map((line) => look.paint('dim', line));

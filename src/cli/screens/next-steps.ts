@@ -1,5 +1,6 @@
 import { attemptLabel } from '../../domain/ids.ts';
 import { currentAttempt } from '../model/run-model.ts';
+import { openQuestions } from './questions.ts';
 import type { RunModel, TaskModel } from '../model/run-model.ts';
 
 /** A command that moves the run on, and what it does. */
@@ -10,7 +11,12 @@ export interface NextStep {
 
 /** What to type next, the most useful first; nothing while the run goes on by itself. */
 export function nextSteps(model: RunModel): readonly NextStep[] {
-  const steps: NextStep[] = [...reviewSteps(model), ...retrySteps(model), ...holderSteps(model)];
+  const steps: NextStep[] = [
+    ...questionSteps(model),
+    ...reviewSteps(model),
+    ...retrySteps(model),
+    ...holderSteps(model),
+  ];
   const { run } = model;
   if (run.phase === 'ended' && goesOn(model, steps.length > 0)) {
     steps.push({ command: `fanin run --resume ${model.id}`, why: 'goes on with what is open' });
@@ -19,6 +25,15 @@ export function nextSteps(model: RunModel): readonly NextStep[] {
     steps.push({ command: 'fanin promote', why: 'takes what has landed into your branch' });
   }
   return steps;
+}
+
+function questionSteps(model: RunModel): readonly NextStep[] {
+  const [first, ...more] = openQuestions(model);
+  if (first === undefined) return [];
+  const label = attemptLabel(first.attempt.task, first.attempt.n);
+  return more.length === 0
+    ? [{ command: `fanin answer ${label} …`, why: `it asks: ${first.question.text}` }]
+    : [{ command: 'fanin review', why: `${more.length + 1} questions of agents wait for you` }];
 }
 
 /** Whether going on would start something by itself: a task that is ready, or one that waits for none of a person's. */

@@ -1,10 +1,12 @@
 import type { CheckResult } from '../../domain/delivery/delivery.ts';
-import type { Claim, Receipt, TokenUsage } from '../../domain/receipt/receipt.ts';
+import type { Claim, Receipt } from '../../domain/receipt/receipt.ts';
+import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { labelOf } from '../model/run-model.ts';
-import { dollars, duration, shortId, tokens } from '../text/figures.ts';
+import { count, dollars, duration, shortId, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import type { Ink } from '../text/style.ts';
 import { wrap, wrapParts } from '../text/wrap.ts';
+import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText } from './task-line.ts';
 
 /** A receipt as `fanin receipt` shows it: what was measured beside what the agent says. */
@@ -30,6 +32,9 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
       look,
     ),
     ...section('Refused', refusedEntries(receipt), look),
+    ...section('Tokens', tokenEntries(receipt), look),
+    ...section('Agents', subAgentEntries(receipt), look),
+    ...section('Said', saidEntries(receipt), look),
   ];
 }
 
@@ -64,7 +69,9 @@ function headOf(receipt: Receipt): readonly string[] {
     name,
     agent.model.measured ? agent.model.value : 'model not known',
     timeOf(receipt),
-    usage.measured ? `${tokens(sum(usage.value))} tokens` : 'tokens not known',
+    usage.measured
+      ? `${usage.value.atLeast ? 'at least ' : ''}${tokens(totalTokens(usage.value))} tokens`
+      : 'tokens not known',
     cost.measured ? dollars(cost.value.usd) : 'cost not known',
     `${workspace.level}, base ${shortId(workspace.base)}`,
   ];
@@ -133,5 +140,44 @@ function fileEntry(file: Receipt['files'][number]): Entry {
   };
 }
 
-const sum = ({ input, cacheRead, cacheWrite, output }: TokenUsage): number =>
-  input + cacheRead + cacheWrite + output;
+function tokenEntries({ usage, cost }: Receipt): readonly Entry[] {
+  if (!usage.measured) return [];
+  const { input, cacheRead, cacheWrite, output, reasoning, sub } = usage.value;
+  const kinds = [
+    `${tokens(input)} in`,
+    `${tokens(cacheRead)} from the cache`,
+    `${tokens(cacheWrite)} to it`,
+    `${tokens(output)} out${reasoning === undefined ? '' : ` (${tokens(reasoning)} reasoning)`}`,
+    ...(sub.measured && totalTokens(sub.value) > 0
+      ? [`${tokens(totalTokens(sub.value))} of all by sub-agents`]
+      : []),
+  ].join(' · ');
+  const price = cost.measured
+    ? `${dollars(cost.value.usd)} by the ${cost.value.source}`.replace('by the the', 'by the')
+    : `cost: ${cost.why}`;
+  return [plain(kinds), plain(price)];
+}
+
+function subAgentEntries({ subAgents, agent }: Receipt): readonly Entry[] {
+  if (!subAgents.measured) return [];
+  const { started, refused, mostAtOnce } = subAgents.value;
+  if (started === 0 && refused === 0) return [];
+  const parts = [
+    count(started, 'sub-agent'),
+    ...(mostAtOnce > 1 ? [`${mostAtOnce} at once`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    `delegation ${agent.delegation}`,
+  ];
+  return [plain(parts.join(' · '))];
+}
+
+function saidEntries({ messages, questions }: Receipt): readonly Entry[] {
+  return [
+    ...messages.map(({ text, by, way }) =>
+      plain(`${by}: "${text}" ${way === null ? 'was sent' : MESSAGE_WORDS[way]}`),
+    ),
+    ...questions.map(({ text, answer, by }) =>
+      plain(`it asked: ${text} · ${answer}${by === null ? ', by default' : `, by ${by}`}`),
+    ),
+  ];
+}

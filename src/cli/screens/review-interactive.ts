@@ -3,11 +3,19 @@ import type { ReviewItem } from '../review/order.ts';
 import { fit } from '../text/columns.ts';
 import type { Look } from '../text/look.ts';
 import { wrap } from '../text/wrap.ts';
+import { attemptLabel } from '../../domain/ids.ts';
+import type { OpenQuestion } from './questions.ts';
 import { labelOf, reviewListLines } from './review.ts';
+
+/** What waits: deliveries, and the question that waits longest. */
+export interface ReviewDesk {
+  readonly items: readonly ReviewItem[];
+  readonly asked: OpenQuestion | null;
+}
 
 /** The review in a terminal: the list, what came of the last key, and the keys. At most `rows` lines. */
 export function reviewScreenLines(
-  items: readonly ReviewItem[],
+  { items, asked }: ReviewDesk,
   state: ReviewState,
   look: Look & { readonly rows: number },
 ): readonly string[] {
@@ -19,12 +27,20 @@ export function reviewScreenLines(
           `${labelOf(item)} has doubts against it. Approve it all the same? y / any other key`,
           look.width,
         );
+  const question =
+    asked === null
+      ? []
+      : wrap(
+          `${attemptLabel(asked.attempt.task, asked.attempt.n)} asks: ${asked.question.text}`,
+          look.width,
+        ).map((line) => look.paint('yellow', line));
   const message = state.message === '' ? [] : wrap(state.message, look.width);
   const foot = [
     '',
+    ...question,
     ...message,
     ...asks,
-    look.paint('dim', fit(items.length === 0 ? 'q quit' : KEYS, look.width)),
+    look.paint('dim', fit(keysText(items, asked), look.width)),
   ];
   return [
     ...windowed(
@@ -37,6 +53,11 @@ export function reviewScreenLines(
 }
 
 const KEYS = 'j/k move · enter show · d diff · a approve · r return · x reject · p park · q quit';
+const keysText = (items: readonly ReviewItem[], asked: OpenQuestion | null): string =>
+  [asked === null ? '' : '? answer', items.length === 0 ? 'q quit' : KEYS]
+    .filter((part) => part !== '')
+    .join(' · ');
+
 /** The title and the empty line below it. */
 const HEAD = 2;
 

@@ -123,6 +123,10 @@ function runningText(attempt: AttemptModel, model: RunModel, now: number): strin
   }
   if (attempt.live !== null && attempt.live.tokens !== null)
     parts.push(`${tokens(attempt.live.tokens)} tokens`);
+  const [asked] = attempt.asks;
+  if (asked !== undefined) parts.unshift(`asks: ${asked.text}`);
+  const subAgents = attempt.live?.subAgents ?? 0;
+  if (subAgents > 0) parts.push(count(subAgents, 'sub-agent'));
   if (attempt.live !== null && attempt.live.lastTool !== null) parts.push(attempt.live.lastTool);
   if (parts.length === 0 && !model.engine) return 'nobody watches it';
   return parts.join(' · ');

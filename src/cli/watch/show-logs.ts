@@ -1,7 +1,7 @@
 import { hasAttemptFile, openAgentLog, openAttemptFile } from '../../compose/attempt-log.ts';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { AgentFact } from '../../domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../../domain/receipt/agent-fact.ts';
 import { err, ok } from '../../domain/result.ts';
 import { decodeEvent } from '../../protocol/events.ts';
 import type { Cli } from '../app/cli.ts';

@@ -1,5 +1,5 @@
 import type { Step } from '../../adapters/agents/scripted/script.ts';
-import type { TokenUsage } from '../../domain/receipt/receipt.ts';
+import type { TokenUsage } from '../../domain/receipt/token-usage.ts';
 import { testFile } from './library.ts';
 import { SCENE } from './scene.ts';
 

@@ -1,4 +1,5 @@
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
+import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
 
 /** Where an attempt works. */
@@ -117,6 +118,7 @@ export type Attempt =
       readonly exit: AgentExit | null;
       readonly harvest: Harvest | null;
       readonly failure: Failure | null;
+      readonly trouble: Trouble | null;
       readonly endedAt: number;
     });
 

@@ -1,3 +1,5 @@
+import { TROUBLE_WORDS } from '../receipt/trouble.ts';
+import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
 import type { Attempt, AgentExit, AttemptOutcome, Harvest, StopReason } from './attempt.ts';
 import { hasProcess } from './evolve.ts';
@@ -53,11 +55,11 @@ export const decideExited = (
 /** The end of an attempt whose workspace has been harvested. */
 export const decideHarvested = (
   attempt: Attempt,
-  harvest: Harvest,
+  { harvest, trouble }: { readonly harvest: Harvest; readonly trouble: Trouble | null },
   now: number,
 ): readonly AttemptEvent[] => {
   if (attempt.phase !== 'harvesting') return [];
-  const { outcome, reason } = outcomeOf(attempt.exit, harvest);
+  const { outcome, reason } = outcomeOf(attempt.exit, harvest, trouble);
   return [
     {
       type: 'attempt.ended',
@@ -67,6 +69,7 @@ export const decideHarvested = (
       reason,
       harvest,
       failure: null,
+      trouble,
     },
   ];
 };
@@ -88,16 +91,19 @@ export const decideFailed = (
           reason: failure.message,
           harvest: null,
           failure,
+          trouble: null,
         },
       ];
 
 const outcomeOf = (
   exit: AgentExit,
   harvest: Harvest,
+  trouble: Trouble | null,
 ): { readonly outcome: AttemptOutcome; readonly reason: string } => {
-  const how = exitText(exit);
+  const fatal = exit.stopped === null && trouble !== null && trouble.fatal ? trouble : null;
+  const how = fatal === null ? exitText(exit) : `${TROUBLE_WORDS[fatal.code]}: ${fatal.text}`;
   const left = harvest.commit !== null;
-  if (exit.stopped === null && !exit.lost && exit.code === 0) {
+  if (fatal === null && exit.stopped === null && !exit.lost && exit.code === 0) {
     if (left) return { outcome: 'delivered', reason: how };
     // Nothing can be delivered, and the reason is not that the agent did nothing.
     const lost = harvest.findings.find(({ blocks }) => blocks);

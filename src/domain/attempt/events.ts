@@ -1,5 +1,7 @@
 import type { Failure } from '../failure.ts';
 import type { AttemptId, TaskId } from '../ids.ts';
+import type { MessageWay, Question } from '../receipt/agent-fact.ts';
+import type { Trouble } from '../receipt/trouble.ts';
 import type {
   AgentExit,
   AgentProcess,
@@ -42,6 +44,38 @@ export type AttemptEvent =
       readonly why: StopReason;
     }
   | { readonly type: 'attempt.wrap-up-told'; readonly at: number; readonly attempt: AttemptId }
+  /** A person says something to the agent; `message` names it. */
+  | {
+      readonly type: 'attempt.steered';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly message: string;
+      readonly text: string;
+      readonly by: string;
+    }
+  /** The agent has taken a message, or it came too late. */
+  | {
+      readonly type: 'attempt.message-taken';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly message: string;
+      readonly way: MessageWay;
+    }
+  | {
+      readonly type: 'attempt.asked';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly question: Question;
+    }
+  /** `by` null: nobody answered in time, and the agent was told the default. */
+  | {
+      readonly type: 'attempt.answered';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly question: string;
+      readonly choice: string;
+      readonly by: string | null;
+    }
   | {
       readonly type: 'attempt.stop-asked';
       readonly at: number;
@@ -62,6 +96,8 @@ export type AttemptEvent =
       readonly reason: string;
       readonly harvest: Harvest | null;
       readonly failure: Failure | null;
+      /** What kept the agent itself from its work; null: nothing, or nobody knows. */
+      readonly trouble: Trouble | null;
     }
   | {
       readonly type: 'workspace.removed';

@@ -32,6 +32,12 @@ export const evolveAttempt = (
     case 'attempt.wrap-up-asked':
       if (attempt.phase !== 'running') return impossible(attempt, event);
       return { ...attempt, phase: 'wrapping-up', why: event.why };
+    case 'attempt.steered':
+    case 'attempt.message-taken':
+    case 'attempt.asked':
+    case 'attempt.answered':
+      // They are in the run's talks.
+      return attempt;
     case 'attempt.wrap-up-told':
       return 'toldToWrapUp' in attempt
         ? { ...attempt, toldToWrapUp: true }
@@ -86,6 +92,7 @@ const ended = (
   exit: 'exit' in attempt ? attempt.exit : null,
   harvest: event.harvest,
   failure: event.failure,
+  trouble: event.trouble,
   endedAt: event.at,
 });
 

@@ -49,7 +49,7 @@ const boundsSection = ({ task, workspace, base, deadline, minutes }: BriefInput)
       ? []
       : [`Leave behind: ${task.deliverables.map((path) => `\`${path}\``).join(', ')}.`]),
     `Deadline: ${deadline} (${minutes} minutes from the start). Then you are stopped, and what lies in the work copy is kept.`,
-    'Do not push, do not switch branches, do not use git stash, and do not start sub-agents.',
+    'Do not push, do not switch branches, do not use git stash.',
   ]);
 
 const neighbourSection = (neighbours: readonly Neighbour[]): string | null =>

@@ -1,4 +1,5 @@
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import type { Price } from '../cost/price.ts';
 import type { Layered } from './layers.ts';
 
 /** The config of a repository, resolved: defaults filled in, every reference known to exist. */
@@ -9,8 +10,10 @@ export interface Config {
   readonly setup: CheckDefinition | null;
   /** In the order they are written. */
   readonly checks: readonly CheckDefinition[];
-  /** By name; `claude` is always there. */
+  /** By name; those of `BUILT_IN_AGENTS` are always there. */
   readonly agents: readonly AgentSpec[];
+  /** Prices that win over the table's. */
+  readonly prices: readonly Price[];
   /** Environment of every task. */
   readonly env: Readonly<Record<string, string>>;
   /** Folder for workspaces, absolute; null: beside the repository. */

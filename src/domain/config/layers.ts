@@ -1,3 +1,6 @@
+import { NO_DELEGATION } from '../plan/delegation.ts';
+import type { Delegation } from '../plan/delegation.ts';
+
 /**
  * Every value that more than one place may set, by its key in the written files.
  * Durations in ms, shares from 0 to 1; null: not set, with the meaning that the key's reader gives it.
@@ -10,6 +13,8 @@ export interface LayeredValues {
   readonly base: string | null;
   readonly serialBelow: number;
   readonly grace: number;
+  /** How long a question of an agent waits for a person; 0: its default is given at once. */
+  readonly questions: number;
   readonly isolation: 'worktree';
   readonly 'limits.live': number;
   readonly 'limits.wall': number | null;
@@ -19,7 +24,7 @@ export interface LayeredValues {
   readonly 'defaults.agent': string;
   readonly 'defaults.model': string | null;
   readonly 'defaults.effort': string | null;
-  readonly 'defaults.delegation': 'off';
+  readonly 'defaults.delegation': Delegation;
   readonly 'defaults.deadline': number;
   /** Names of checks; null: all of the config's. */
   readonly 'defaults.checks': readonly string[] | null;
@@ -48,6 +53,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   base: null,
   serialBelow: 30 * 60_000,
   grace: 60_000,
+  questions: 60_000,
   isolation: 'worktree',
   'limits.live': 4,
   'limits.wall': null,
@@ -57,7 +63,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   'defaults.agent': 'claude',
   'defaults.model': null,
   'defaults.effort': null,
-  'defaults.delegation': 'off',
+  'defaults.delegation': NO_DELEGATION,
   'defaults.deadline': 60 * 60_000,
   'defaults.checks': null,
 };
@@ -77,6 +83,7 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'review.by',
   'review.limit',
   'grace',
+  'questions',
   'defaults.agent',
   'defaults.model',
   'defaults.effort',
@@ -105,6 +112,7 @@ export const FLAG_OF: Readonly<Partial<Record<LayeredKey, string>>> = {
   base: '--base',
   serialBelow: '--serial-below',
   grace: '--grace',
+  questions: '--questions',
   isolation: '--isolation',
   'limits.live': '--live',
   'limits.wall': '--wall',
@@ -114,6 +122,7 @@ export const FLAG_OF: Readonly<Partial<Record<LayeredKey, string>>> = {
   'defaults.agent': '--agent',
   'defaults.model': '--model',
   'defaults.effort': '--effort',
+  'defaults.delegation': '--delegation',
   'defaults.deadline': '--deadline',
   'defaults.checks': '--checks',
 };

@@ -1,3 +1,4 @@
+import { delegationText } from '../plan/delegation.ts';
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
 import type { Config } from './config.ts';
 import { formatDuration, formatPercent } from './duration.ts';
@@ -60,6 +61,7 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   base: ({ base }) => base ?? 'the current branch',
   serialBelow: (values) => formatDuration(values.serialBelow),
   grace: (values) => formatDuration(values.grace),
+  questions: ({ questions }) => (questions === 0 ? 'not waited for' : formatDuration(questions)),
   isolation: (values) => values.isolation,
   'limits.live': (values) => String(values['limits.live']),
   'limits.wall': ({ 'limits.wall': wall }) => (wall === null ? 'none' : formatDuration(wall)),
@@ -69,7 +71,7 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   'defaults.agent': (values) => values['defaults.agent'],
   'defaults.model': (values) => values['defaults.model'] ?? 'none',
   'defaults.effort': (values) => values['defaults.effort'] ?? 'none',
-  'defaults.delegation': (values) => values['defaults.delegation'],
+  'defaults.delegation': (values) => delegationText(values['defaults.delegation']),
   'defaults.deadline': (values) => formatDuration(values['defaults.deadline']),
   'defaults.checks': ({ 'defaults.checks': checks }) =>
     checks === null ? 'all' : checks.join(' ') || 'none',

@@ -1,6 +1,10 @@
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import { ADAPTERS } from './adapters.ts';
+import { BUILT_IN_AGENTS } from './built-in-agents.ts';
+import { priceProblems } from '../cost/price.ts';
+import type { Price } from '../cost/price.ts';
 import { checkValues, longerThanZero } from './check-values.ts';
 import type { Config } from './config.ts';
 import { defaultLayer, overlay } from './layers.ts';
@@ -29,6 +33,7 @@ export function resolveConfig(
     ...agentProblems(written),
     ...defaultsProblems(written),
     ...rootProblems(written, root),
+    ...priceRowProblems(written),
   ];
   if (problems.length > 0) return err(problems);
   const workspaces = written.workspaces?.root;
@@ -37,6 +42,7 @@ export function resolveConfig(
     setup: written.setup === undefined ? null : command('setup', written.setup),
     checks: Object.entries(written.checks ?? {}).map(([name, check]) => command(name, check)),
     agents: agentSpecs(written, root),
+    prices: pricesOf(written),
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
   });
@@ -44,10 +50,8 @@ export function resolveConfig(
 
 /** Names of the agents that a config knows, the built-in one included. */
 const agentNames = (written: WrittenConfig): readonly string[] => [
-  ...new Set([...Object.keys(BUILT_IN), ...Object.keys(written.agents ?? {})]),
+  ...new Set([...Object.keys(BUILT_IN_AGENTS), ...Object.keys(written.agents ?? {})]),
 ];
-
-const BUILT_IN: Readonly<Record<string, WrittenAgent>> = { claude: { use: 'claude-code' } };
 
 const configValues = (written: WrittenConfig): LayerValues => ({
   target: written.target,
@@ -63,6 +67,7 @@ const configValues = (written: WrittenConfig): LayerValues => ({
   'defaults.model': written.defaults?.model,
   'defaults.effort': written.defaults?.effort,
   'defaults.delegation': written.defaults?.delegation,
+  questions: written.questions,
   'defaults.deadline': written.defaults?.deadline,
   'defaults.checks': written.defaults?.checks,
 });
@@ -114,31 +119,31 @@ const agentProblems = (written: WrittenConfig): readonly Problem[] =>
     return problems;
   });
 
-/** A key that an adapter cannot do without, and the adapters that may have it. */
+/** A key that some adapters cannot do without, and some cannot have. */
 interface OwnKey {
   readonly key: 'run' | 'script';
-  readonly needs: string;
-  readonly takes: readonly string[];
+  readonly needs: readonly string[];
+  readonly not: readonly string[];
 }
 
 const OWN_KEYS: readonly OwnKey[] = [
-  { key: 'run', needs: 'command', takes: ['command', 'claude-code'] },
-  { key: 'script', needs: 'scripted', takes: ['scripted'] },
+  { key: 'run', needs: ['command', 'acp'], not: ['scripted'] },
+  { key: 'script', needs: ['scripted'], not: ADAPTERS.filter((name) => name !== 'scripted') },
 ];
 
 const ownKeyProblems = (
   path: readonly PathStep[],
   agent: WrittenAgent,
-  { key, needs, takes }: OwnKey,
+  { key, needs, not }: OwnKey,
 ): readonly Problem[] => {
   const value = agent[key];
   if (value === undefined) {
-    const message = `an agent that uses ${needs} needs \`${key}\``;
-    return agent.use === needs ? [problem('bad-agent', path, message)] : [];
+    const message = `an agent that uses ${agent.use} needs \`${key}\``;
+    return needs.includes(agent.use) ? [problem('bad-agent', path, message)] : [];
   }
   const at = [...path, key];
-  if (!takes.includes(agent.use)) {
-    const message = `only an agent that uses ${takes.join(' or ')} has \`${key}\`, this one uses ${agent.use}`;
+  if (not.includes(agent.use)) {
+    const message = `an agent that uses ${agent.use} has no \`${key}\``;
     return [problem('bad-agent', at, message, { part: 'key' })];
   }
   if (value.trim() !== '') return [];
@@ -192,7 +197,7 @@ const rootProblems = (written: WrittenConfig, root: string): readonly Problem[] 
 };
 
 const agentSpecs = (written: WrittenConfig, root: string): readonly AgentSpec[] =>
-  Object.entries({ ...BUILT_IN, ...written.agents }).map(([name, agent]) => ({
+  Object.entries({ ...BUILT_IN_AGENTS, ...written.agents }).map(([name, agent]) => ({
     name,
     use: agent.use,
     ...(agent.run === undefined ? {} : { run: agent.run }),
@@ -202,6 +207,20 @@ const agentSpecs = (written: WrittenConfig, root: string): readonly AgentSpec[] 
     args: agent.args ?? [],
     env: agent.env ?? {},
   }));
+
+const pricesOf = (written: WrittenConfig): readonly Price[] =>
+  Object.entries(written.prices ?? {}).map(([model, price]) => ({
+    model,
+    input: price.input,
+    output: price.output,
+    cacheRead: price.cache_read ?? null,
+    cacheWrite: price.cache_write ?? null,
+  }));
+
+const priceRowProblems = (written: WrittenConfig): readonly Problem[] =>
+  pricesOf(written).flatMap((price) =>
+    priceProblems(price).map((message) => problem('bad-price', ['prices', price.model], message)),
+  );
 
 const command = (name: string, written: WrittenCommand): CheckDefinition =>
   typeof written === 'string'

@@ -1,3 +1,6 @@
+import type { Delegation } from '../plan/delegation.ts';
+import type { AdapterName } from './adapters.ts';
+
 /**
  * `fanin.config.yaml` as it is written, read into types and nothing more: durations in ms, shares
  * from 0 to 1, no defaults, no reference resolved.
@@ -16,6 +19,16 @@ export interface WrittenConfig {
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly grace?: number | undefined;
+  readonly questions?: number | undefined;
+  readonly prices?: Readonly<Record<string, WrittenPrice>> | undefined;
+}
+
+/** The price of a model, in USD per million tokens. */
+export interface WrittenPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read?: number | undefined;
+  readonly cache_write?: number | undefined;
 }
 
 /** A shell command, alone or with a timeout in ms. */
@@ -25,7 +38,7 @@ export type WrittenCommand =
 
 /** An agent of the config. `use` names the adapter. */
 export interface WrittenAgent {
-  readonly use: 'claude-code' | 'command' | 'scripted';
+  readonly use: AdapterName;
   readonly run?: string | undefined;
   readonly script?: string | undefined;
   readonly model?: string | undefined;
@@ -46,7 +59,7 @@ export interface WrittenTaskValues {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
-  readonly delegation?: 'off' | undefined;
+  readonly delegation?: Delegation | undefined;
   readonly isolation?: 'worktree' | undefined;
   readonly deadline?: number | undefined;
   readonly checks?: readonly string[] | undefined;

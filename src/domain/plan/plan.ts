@@ -1,4 +1,6 @@
+import type { Price } from '../cost/price.ts';
 import type { TaskId } from '../ids.ts';
+import type { Delegation } from './delegation.ts';
 import type { Scope } from './scope.ts';
 
 /** A command whose exit code decides: 0 passes. `run` is given to `sh -c` at the tree's root. */
@@ -12,9 +14,9 @@ export interface CheckDefinition {
 export interface AgentSpec {
   /** The name that tasks use. */
   readonly name: string;
-  /** The adapter: `claude-code`, `command`, `scripted`. */
+  /** The adapter: `claude-code`, `codex`, `command` … */
   readonly use: string;
-  /** `command`: the shell command; `claude-code`: the binary, where it is not `claude`. */
+  /** `command`: the shell command; `acp`: the agent's command line; else the program, where it is not the usual one. */
   readonly run?: string;
   /** `scripted` only: the file with the steps, absolute. */
   readonly script?: string;
@@ -45,7 +47,7 @@ export interface Task {
   readonly checks: readonly CheckDefinition[];
   readonly env: Readonly<Record<string, string>>;
   readonly isolation: 'worktree';
-  readonly delegation: 'off';
+  readonly delegation: Delegation;
 }
 
 /** What a run may use. */
@@ -86,4 +88,8 @@ export interface Plan {
   readonly base: string | null;
   /** How long before its deadline an attempt is asked to wrap up, in ms. */
   readonly graceMs: number;
+  /** How long a question of an agent waits for a person, in ms; 0: its default is given at once. */
+  readonly questionMs: number;
+  /** Prices that win over the table's. */
+  readonly prices: readonly Price[];
 }

@@ -144,5 +144,7 @@ const assemble = (
     target: values.target,
     base: values.base,
     graceMs: values.grace,
+    questionMs: values.questions,
+    prices: config.prices,
   };
 };

@@ -54,7 +54,7 @@ export function resolveTask(
     checks,
     env: { ...context.config.env, ...written.env },
     isolation: 'worktree',
-    delegation: 'off',
+    delegation: pick(context.layered, 'defaults.delegation', written.delegation),
   });
 }
 
@@ -148,7 +148,9 @@ const checksOf = (
 };
 
 /** A flag beats the task, and the task beats the layers below. */
-const pick = <K extends 'defaults.agent' | 'defaults.deadline' | 'defaults.checks'>(
+const pick = <
+  K extends 'defaults.agent' | 'defaults.deadline' | 'defaults.checks' | 'defaults.delegation',
+>(
   { values, origins }: Layered,
   key: K,
   mine: LayeredValues[K] | undefined,

@@ -1,23 +1,16 @@
 import type { AgentExit, Attempt, Finding } from '../attempt/attempt.ts';
 import type { CheckResult, Verdict } from '../delivery/delivery.ts';
+import type { Talk } from '../attempt/talk.ts';
+import type { Price } from '../cost/price.ts';
+import { delegationText } from '../plan/delegation.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
+import { costOfOutput, usageOf } from './account.ts';
 import type { Handoff } from './handoff.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
-import type { Claim, CommandRun, FileChange, Measured, Receipt, TokenUsage } from './receipt.ts';
-
-/** What the agent's own output told, summed up. */
-export interface OutputSummary {
-  readonly version: string | null;
-  readonly model: string | null;
-  readonly usage: TokenUsage | null;
-  readonly costUsd: number | null;
-  readonly commands: readonly CommandRun[];
-  readonly refused: readonly string[];
-  readonly finalText: string;
-  readonly unknownRecords: number;
-}
+import type { OutputSummary } from './output-summary.ts';
+import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 
 /** Everything measured about one delivery. */
 export interface Facts {
@@ -31,6 +24,12 @@ export interface Facts {
   readonly setup: Measured<CheckResult>;
   readonly checks: readonly CheckResult[];
   readonly output: OutputSummary;
+  readonly talk: Talk;
+  /** Whether the agent tells of its sub-agents. */
+  readonly seesSubAgents: boolean;
+  /** Hash of what is held equal between arms; null where nothing is known of that. */
+  readonly fixed: string | null;
+  readonly prices: readonly Price[];
   readonly handoff: Handoff | 'none' | { readonly invalid: string };
   readonly findings: readonly Finding[];
   readonly checkedAt: number;
@@ -48,7 +47,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     files,
   });
   return {
-    schema: 1,
+    schema: 2,
     run: attempt.run,
     task: task.id,
     attempt: attempt.id,
@@ -58,6 +57,9 @@ export const buildReceipt = (facts: Facts): Receipt => {
       version: orUnmeasured(output.version, 'the agent did not say'),
       model: orUnmeasured(output.model ?? task.agent.model ?? null, 'the agent did not say'),
       effort: orUnmeasured(task.agent.effort ?? null, 'not set'),
+      session: orUnmeasured(output.session, 'the agent did not say'),
+      delegation: delegationText(task.delegation),
+      fixed: orUnmeasured(facts.fixed, 'the agent is whatever its command is'),
     },
     workspace: {
       level: 'worktree',
@@ -78,14 +80,34 @@ export const buildReceipt = (facts: Facts): Receipt => {
       output.refused.length > 0
         ? measured(output.refused)
         : unmeasured('no guard watches the agent at the worktree level yet'),
-    usage: orUnmeasured(output.usage, 'the agent reports no usage'),
-    cost:
-      output.costUsd === null
-        ? unmeasured('no price table yet, and the agent named no cost')
-        : measured({ usd: output.costUsd, source: "the agent's own figure" }),
+    usage: usageOf(output),
+    cost: costOfOutput(output, facts.prices),
+    ...heardOf(facts),
     exit: facts.exit,
     unknownRecords: output.unknownRecords,
     timeline: timeline(facts),
+  };
+};
+
+/** What was told, asked and met on the way. */
+const heardOf = ({ output, talk, seesSubAgents }: Facts) => {
+  const { started, refused, mostAtOnce } = output.subAgents;
+  return {
+    subAgents: seesSubAgents
+      ? measured({ started, refused, mostAtOnce })
+      : unmeasured('the agent does not tell of sub-agents'),
+    messages: talk.messages,
+    questions: talk.questions.map(({ question, answer }) => ({
+      text: question.text,
+      answer: answer?.choice ?? question.default,
+      by: answer?.by ?? null,
+    })),
+    trouble:
+      output.trouble === null ? null : { code: output.trouble.code, text: output.trouble.text },
+    transcripts:
+      output.transcripts.length > 0
+        ? measured(output.transcripts)
+        : unmeasured('the agent left no record of its session that is known'),
   };
 };
 

@@ -1,4 +1,7 @@
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
+import type { CommandRun } from './output-summary.ts';
+import type { TokenUsage } from './token-usage.ts';
+import type { SaidToAgent } from '../attempt/talk.ts';
 import type { AgentExit, Finding } from '../attempt/attempt.ts';
 import type { CheckResult, Verdict } from '../delivery/delivery.ts';
 
@@ -31,22 +34,17 @@ export interface Claim {
   readonly because: string;
 }
 
-export interface CommandRun {
-  readonly argv: string;
-  readonly exit: number | null;
-  readonly source: 'agent' | 'fanin';
-}
-
-export interface TokenUsage {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
+/** Tokens of an attempt, sub-agents included. */
+export interface AttemptUsage extends TokenUsage {
+  /** The part of sub-agents. */
+  readonly sub: Measured<TokenUsage>;
+  /** True: the agent was stopped before it told the rest. */
+  readonly atLeast: boolean;
 }
 
 /** The evidence for one attempt. `schema` is bumped with every change of shape. */
 export interface Receipt {
-  readonly schema: 1;
+  readonly schema: 2;
   readonly run: RunId;
   readonly task: TaskId;
   readonly attempt: AttemptId;
@@ -56,6 +54,15 @@ export interface Receipt {
     readonly version: Measured<string>;
     readonly model: Measured<string>;
     readonly effort: Measured<string>;
+    /** The id of its own session. */
+    readonly session: Measured<string>;
+    /** What it might do with sub-agents: `off`, `capped: 2`, `native`. */
+    readonly delegation: string;
+    /**
+     * SHA-256 of what is held equal whatever the delegation is: prompt, model, effort, tools less those
+     * for delegation, binary. Two arms of a pair agree in it.
+     */
+    readonly fixed: Measured<string>;
   };
   readonly workspace: {
     readonly level: 'worktree';
@@ -73,8 +80,25 @@ export interface Receipt {
   readonly risks: readonly string[];
   readonly findings: readonly Finding[];
   readonly refused: Measured<readonly string[]>;
-  readonly usage: Measured<TokenUsage>;
+  readonly usage: Measured<AttemptUsage>;
   readonly cost: Measured<{ readonly usd: number; readonly source: string }>;
+  readonly subAgents: Measured<{
+    readonly started: number;
+    readonly refused: number;
+    readonly mostAtOnce: number;
+  }>;
+  /** What people told the agent while it worked, and which way that went in. */
+  readonly messages: readonly SaidToAgent[];
+  /** What it asked, and what it was told; `by` null: nobody answered in time. */
+  readonly questions: readonly {
+    readonly text: string;
+    readonly answer: string;
+    readonly by: string | null;
+  }[];
+  /** What kept the agent from its work, though it went on to an end. */
+  readonly trouble: { readonly code: string; readonly text: string } | null;
+  /** The agent's own records of its session, absolute paths. */
+  readonly transcripts: Measured<readonly string[]>;
   readonly exit: AgentExit;
   readonly unknownRecords: number;
   readonly timeline: readonly { readonly what: string; readonly at: number }[];

@@ -1,6 +1,7 @@
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { AgentExit } from '../attempt/attempt.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { MessageWay, Question } from '../receipt/agent-fact.ts';
 import type { EffectOutcome } from './effects.ts';
 
 /** What people (through any process) ask of a run. Travels through the inbox. */
@@ -32,6 +33,21 @@ export type PersonCommand =
   | { readonly type: 'retry'; readonly task: TaskId; readonly note: string; readonly by: string }
   | { readonly type: 'drop'; readonly task: TaskId; readonly reason: string; readonly by: string }
   | { readonly type: 'stop-attempt'; readonly attempt: AttemptId; readonly by: string }
+  /** Tells a running agent something. */
+  | {
+      readonly type: 'steer';
+      readonly attempt: AttemptId;
+      readonly text: string;
+      readonly by: string;
+    }
+  /** Answers a question of a running agent. */
+  | {
+      readonly type: 'answer';
+      readonly attempt: AttemptId;
+      readonly question: string;
+      readonly choice: string;
+      readonly by: string;
+    }
   | { readonly type: 'stop-run'; readonly mode: 'wrap-up' | 'now'; readonly by: string }
   | {
       readonly type: 'set-limit';
@@ -58,6 +74,20 @@ export type RunCommand =
       readonly attempt: AttemptId;
       readonly exit: AgentExit;
       readonly at: number;
+    }
+  /** What an agent's output told that is more than telemetry. Told again, it changes nothing. */
+  | { readonly type: 'asked'; readonly attempt: AttemptId; readonly question: Question }
+  | {
+      readonly type: 'answered';
+      readonly attempt: AttemptId;
+      readonly question: string;
+      readonly choice: string;
+    }
+  | {
+      readonly type: 'told';
+      readonly attempt: AttemptId;
+      readonly message: string;
+      readonly way: MessageWay;
     }
   /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */
   | { readonly type: 'tick'; readonly start: boolean };

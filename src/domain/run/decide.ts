@@ -1,4 +1,11 @@
 import { decideExited } from '../attempt/decide.ts';
+import {
+  decideAnswer,
+  decideAnsweredByDefault,
+  decideAsked,
+  decideSteer,
+  decideTaken,
+} from '../attempt/talk.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { Failure } from '../failure.ts';
@@ -11,7 +18,7 @@ import type { PersonCommand, RunCommand } from './commands.ts';
 import type { RunEvent } from './events.ts';
 import { decideSettle } from './settle.ts';
 import type { RunState } from './state.ts';
-import { deliveryState, known } from './state.ts';
+import { deliveryState, known, talkOf } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
 import { tick } from './tick.ts';
 
@@ -40,6 +47,10 @@ export const decide = (
       const attempt = run.attempts[command.attempt];
       return ok(attempt === undefined ? [] : decideExited(attempt, command.exit, command.at));
     }
+    case 'asked':
+    case 'answered':
+    case 'told':
+      return ok(decideHeard(run, command, now));
     case 'tick':
       return ok(tick(run, { ...around, start: command.start }));
     default:
@@ -64,6 +75,9 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
       return decideRetry(run, command, now);
     case 'drop':
       return decideDrop(run, command, now);
+    case 'steer':
+    case 'answer':
+      return decideSaid(run, command, now);
     case 'stop-attempt':
       return decideStopAttempt(run, command.attempt, now);
     case 'stop-run':
@@ -71,6 +85,40 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
     case 'set-limit':
       return decideSetLimit(command, now);
   }
+};
+
+/** What an agent's output told. */
+const decideHeard = (
+  run: RunState,
+  command: Extract<RunCommand, { type: 'asked' | 'answered' | 'told' }>,
+  now: number,
+): readonly RunEvent[] => {
+  const attempt = run.attempts[command.attempt];
+  if (attempt === undefined) return [];
+  const talk = talkOf(run, attempt.id);
+  switch (command.type) {
+    case 'asked':
+      return decideAsked(attempt, talk, command.question, now);
+    case 'answered':
+      return decideAnsweredByDefault(attempt, talk, { ...command, now });
+    case 'told':
+      return decideTaken(attempt, talk, { ...command, now });
+  }
+};
+
+/** What a person says to an agent. */
+const decideSaid = (
+  run: RunState,
+  command: Extract<PersonCommand, { type: 'steer' | 'answer' }>,
+  now: number,
+): Decision => {
+  const attempt = known(run.attempts, command.attempt);
+  if (attempt === null)
+    return err(failure('no-attempt', `run ${run.id} has no attempt ${command.attempt}`));
+  const talk = talkOf(run, attempt.id);
+  return command.type === 'steer'
+    ? decideSteer(attempt, talk, { ...command, now })
+    : decideAnswer(attempt, talk, { ...command, now });
 };
 
 /** Stopping goes one way: from carrying on, to wrapping up, to stopping now. */

@@ -1,5 +1,8 @@
 import type { AttemptId, DeliveryId, EffectId } from '../ids.ts';
 import type { AgentProcess, Comeback, Harvest, StopReason, Workspace } from '../attempt/attempt.ts';
+import type { AgentInput } from '../attempt/input.ts';
+import type { MessageWay } from '../receipt/agent-fact.ts';
+import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
 import type { Landing, Verdict } from '../delivery/delivery.ts';
 
@@ -14,6 +17,8 @@ export type Effect =
   | { readonly kind: 'start'; readonly attempt: AttemptId; readonly workspace: Workspace }
   | { readonly kind: 'wrap-up'; readonly attempt: AttemptId; readonly why: StopReason }
   | { readonly kind: 'stop'; readonly attempt: AttemptId; readonly why: StopReason }
+  /** Gives a running agent an input; one with the same id is taken once. */
+  | { readonly kind: 'tell'; readonly attempt: AttemptId; readonly input: AgentInput }
   | { readonly kind: 'harvest'; readonly attempt: AttemptId; readonly workspace: Workspace }
   | { readonly kind: 'check'; readonly delivery: DeliveryId }
   | { readonly kind: 'land'; readonly delivery: DeliveryId }
@@ -37,7 +42,15 @@ export type EffectOutcome =
   | { readonly kind: 'start-failed'; readonly failure: Failure }
   | { readonly kind: 'wrap-up'; readonly delivered: boolean }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'harvest'; readonly harvest: Harvest }
+  /** `sent`: it has reached the agent's input. */
+  | { readonly kind: 'tell'; readonly sent: boolean }
+  /** With what the agent's output told of its end, and of messages to it. */
+  | {
+      readonly kind: 'harvest';
+      readonly harvest: Harvest;
+      readonly trouble: Trouble | null;
+      readonly messages: readonly { readonly id: string; readonly way: MessageWay }[];
+    }
   | { readonly kind: 'harvest-failed'; readonly failure: Failure }
   | {
       readonly kind: 'check';

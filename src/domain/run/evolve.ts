@@ -1,5 +1,6 @@
 import { evolveAttempt } from '../attempt/evolve.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
+import { evolveTalk } from '../attempt/talk.ts';
 import { isLive } from '../attempt/attempt.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
@@ -9,7 +10,7 @@ import { clashTable } from '../plan/clash-table.ts';
 import { evolveTask } from '../task/evolve.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { RunEvent } from './events.ts';
-import { taskState } from './state.ts';
+import { talkOf, taskState } from './state.ts';
 import type { RunState } from './state.ts';
 
 /** The run after `event`. `null` stands for a run that has not started. Replaying a log is a fold of this alone. */
@@ -47,9 +48,19 @@ const onAttempt = (run: RunState, event: AttemptEvent): RunState => {
   if (event.type === 'workspace.removed')
     return { ...run, removals: { ...run.removals, [event.attempt]: event.kept } };
   const attempt = evolveAttempt(run.id, run.attempts[event.attempt] ?? null, event);
-  const next = { ...run, attempts: { ...run.attempts, [event.attempt]: attempt } };
+  const next = {
+    ...run,
+    attempts: { ...run.attempts, [event.attempt]: attempt },
+    talks: talksAfter(run, event),
+  };
   if (event.type !== 'attempt.queued') return onTask(next, attempt.task, event);
   return onTask({ ...next, why: { ...run.why, [event.attempt]: event.why } }, event.task, event);
+};
+
+const talksAfter = (run: RunState, event: AttemptEvent): RunState['talks'] => {
+  const before = talkOf(run, event.attempt);
+  const after = evolveTalk(before, event);
+  return after === before ? run.talks : { ...run.talks, [event.attempt]: after };
 };
 
 const onDelivery = (run: RunState, event: DeliveryEvent): RunState => {
@@ -119,6 +130,7 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   attempts: {},
   deliveries: {},
   why: {},
+  talks: {},
   removals: {},
   pending: {},
   effectCount: 0,

@@ -1,4 +1,6 @@
 import type { Attempt } from '../attempt/attempt.ts';
+import { endCode } from '../attempt/end-code.ts';
+import { openQuestions } from '../attempt/talk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -6,7 +8,7 @@ import { limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from './state.ts';
-import { planTask, taskState } from './state.ts';
+import { planTask, talkOf, taskState } from './state.ts';
 import type { AttemptView, DeliveryView, LimitView, RunView, TaskView, View } from './views.ts';
 
 /** What `status` and the like read, from the state alone. `elsewhere` explains who else holds a scope. */
@@ -114,6 +116,8 @@ const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
   const workspace = 'workspace' in attempt ? attempt.workspace : null;
   const ended = attempt.phase === 'ended' ? attempt : null;
   const kept = run.removals[attempt.id];
+  const talk = talkOf(run, attempt.id);
+  const end = ended === null ? null : endCode(ended);
   return {
     task: attempt.task,
     n: attempt.n,
@@ -133,6 +137,10 @@ const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
     startedAt: 'startedAt' in attempt ? attempt.startedAt : null,
     deadlineAt: 'deadlineAt' in attempt ? attempt.deadlineAt : null,
     endedAt: ended?.endedAt ?? null,
+    asks: attempt.phase === 'ended' ? [] : openQuestions(talk),
+    messages: talk.messages,
+    code: end?.code ?? null,
+    infrastructure: end?.infrastructure ?? false,
   };
 };
 

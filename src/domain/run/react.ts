@@ -20,6 +20,17 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
         : [];
     case 'attempt.wrap-up-asked':
       return [{ kind: 'wrap-up', attempt: event.attempt, why: event.why }];
+    case 'attempt.steered': {
+      const input = { kind: 'message', id: event.message, text: event.text } as const;
+      return [{ kind: 'tell', attempt: event.attempt, input }];
+    }
+    case 'attempt.answered': {
+      if (event.by === null) return [];
+      const { question, choice } = event;
+      return [
+        { kind: 'tell', attempt: event.attempt, input: { kind: 'answer', question, choice } },
+      ];
+    }
     case 'attempt.stop-asked':
       return [{ kind: 'stop', attempt: event.attempt, why: event.why }];
     case 'attempt.exited': {

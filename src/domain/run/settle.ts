@@ -1,4 +1,7 @@
 import { decideFailed, decideHarvested } from '../attempt/decide.ts';
+import { decideTaken } from '../attempt/talk.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import type { MessageWay } from '../receipt/agent-fact.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
 import {
   decideChecked,
@@ -13,7 +16,7 @@ import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
-import { attemptState, deliveryState, mayStart, taskState } from './state.ts';
+import { attemptState, deliveryState, mayStart, talkOf, taskState } from './state.ts';
 
 /** What an effect's outcome leads to. An effect that is not pending was settled before: nothing. */
 export const decideSettle = (
@@ -59,6 +62,8 @@ const consequences = (
         : [];
     case 'stop':
       return [];
+    case 'tell':
+      return onTell(run, effect, outcome, now);
     case 'harvest':
       return onHarvest(run, effect.attempt, outcome, now);
     case 'check':
@@ -69,6 +74,19 @@ const consequences = (
       if (outcome.kind !== 'remove-workspace') return mismatch(effect, outcome);
       return [{ type: 'workspace.removed', attempt: effect.attempt, kept: outcome.kept }];
   }
+};
+
+/** A message that did not reach the agent's input came too late: whoever said it must hear that. */
+const onTell = (
+  run: RunState,
+  { attempt: id, input }: Extract<Effect, { kind: 'tell' }>,
+  outcome: EffectOutcome,
+  now: number,
+): readonly RunEvent[] => {
+  if (outcome.kind !== 'tell') return mismatchKind('tell', outcome);
+  if (outcome.sent || input.kind !== 'message') return [];
+  const too = { message: input.id, way: 'too-late', now } as const;
+  return decideTaken(attemptState(run, id), talkOf(run, id), too);
 };
 
 const onTarget = (
@@ -104,6 +122,7 @@ const onPrepare = (
     reason: `${what} before its agent started`,
     harvest: null,
     failure: null,
+    trouble: null,
   };
   return [
     ...prepared,
@@ -121,11 +140,26 @@ const onHarvest = (
   if (outcome.kind === 'harvest-failed') return failed(run, id, outcome.failure, now);
   if (outcome.kind !== 'harvest') return mismatchKind('harvest', outcome);
   const attempt = attemptState(run, id);
-  return decideHarvested(attempt, outcome.harvest, now).flatMap((event): readonly RunEvent[] => [
+  const ended = decideHarvested(attempt, outcome, now).flatMap((event): readonly RunEvent[] => [
     event,
     ...decideAttemptEnded(run, event, attempt.task, now),
     ...offer(run, event, now),
   ]);
+  return [...messagesAtTheEnd(run, attempt, outcome.messages, now), ...ended];
+};
+
+/** What was said to an agent that is gone has been taken by now, or never will be. */
+const messagesAtTheEnd = (
+  run: RunState,
+  attempt: Attempt,
+  taken: readonly { readonly id: string; readonly way: MessageWay }[],
+  now: number,
+): readonly RunEvent[] => {
+  const talk = talkOf(run, attempt.id);
+  return talk.messages.flatMap(({ id }) => {
+    const way = taken.find((each) => each.id === id)?.way ?? 'too-late';
+    return decideTaken(attempt, talk, { message: id, way, now });
+  });
 };
 
 const offer = (run: RunState, event: AttemptEvent, now: number): readonly DeliveryEvent[] => {
@@ -210,6 +244,7 @@ const failed = (
 };
 
 const noteOf = (outcome: EffectOutcome): string | null => {
+  if (outcome.kind === 'tell') return outcome.sent ? null : 'the agent takes no input any more';
   if (outcome.kind === 'wrap-up') return outcome.delivered ? null : 'the agent takes no messages';
   if ('failure' in outcome && outcome.failure !== null) return outcome.failure.message;
   return null;

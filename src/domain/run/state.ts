@@ -1,4 +1,6 @@
 import type { Attempt } from '../attempt/attempt.ts';
+import { NO_TALK } from '../attempt/talk.ts';
+import type { Talk } from '../attempt/talk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { ClashTable } from '../plan/clash-table.ts';
@@ -48,6 +50,8 @@ export interface RunState {
   readonly deliveries: Readonly<Record<DeliveryId, Delivery>>;
   /** Why each attempt was started, by the governor's word. */
   readonly why: Readonly<Record<AttemptId, string>>;
+  /** What was said to agents, and what they asked; no entry: nothing. */
+  readonly talks: Readonly<Record<AttemptId, Talk>>;
   /** Workspaces that are gone (null), or kept and why. */
   readonly removals: Readonly<Record<AttemptId, string | null>>;
   readonly pending: Readonly<Record<EffectId, Effect>>;
@@ -78,6 +82,9 @@ export const attemptState = (run: RunState, id: AttemptId): Attempt => {
   if (found === undefined) throw new Error(`Internal error: run ${run.id} has no attempt ${id}`);
   return found;
 };
+
+/** What was said to the agent of an attempt, and what it asked. */
+export const talkOf = (run: RunState, id: AttemptId): Talk => run.talks[id] ?? NO_TALK;
 
 /** The state of a delivery; asking for another is a bug. */
 export const deliveryState = (run: RunState, id: DeliveryId): Delivery => {

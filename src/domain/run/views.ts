@@ -1,3 +1,5 @@
+import type { SaidToAgent } from '../attempt/talk.ts';
+import type { Question } from '../receipt/agent-fact.ts';
 import type { RunId } from '../ids.ts';
 
 /** A row of a projection: what `status` and the like read without replaying. Rebuilt from events. */
@@ -82,6 +84,14 @@ export interface AttemptView {
   readonly startedAt: number | null;
   readonly deadlineAt: number | null;
   readonly endedAt: number | null;
+  /** Questions of the agent that wait for an answer. */
+  readonly asks: readonly Question[];
+  /** What people have told it. */
+  readonly messages: readonly SaidToAgent[];
+  /** How it ended, as a stable word; null: it has not. */
+  readonly code: string | null;
+  /** Its end has nothing to do with the task or with what the agent did. */
+  readonly infrastructure: boolean;
 }
 
 export interface DeliveryView {

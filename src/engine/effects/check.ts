@@ -4,17 +4,17 @@ import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
-import type { Facts, OutputSummary } from '../../domain/receipt/build-receipt.ts';
+import type { Facts } from '../../domain/receipt/build-receipt.ts';
 import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
 import type { Measured, Receipt } from '../../domain/receipt/receipt.ts';
-import { emptySummary, summarise } from '../../domain/receipt/summarise-output.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
-import { attemptState, deliveryState, planTask } from '../../domain/run/state.ts';
+import { attemptState, deliveryState, planTask, talkOf } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
-import { checkTag, HANDOFF } from './context.ts';
+import { checkTag, FIXED, HANDOFF } from './context.ts';
+import { outputOf } from './output.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
 import type { CheckRun } from './run-checks.ts';
@@ -76,7 +76,11 @@ const measure = async (
       deliverables,
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
-      output: await summariseOutput(context, task, delivery.attempt),
+      output: await outputOf(context, delivery.attempt),
+      talk: talkOf(run(), delivery.attempt),
+      seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
+      fixed: await deps.files.read(delivery.attempt, FIXED),
+      prices: run().plan.prices,
       handoff: await readHandoff(context, delivery.attempt),
       findings: attempt.harvest?.findings ?? [],
       checkedAt: deps.clock.now(),
@@ -106,15 +110,4 @@ const inOrder = (task: Task, results: readonly CheckResult[]): readonly CheckRes
 const readHandoff = async ({ deps }: EffectContext, attempt: string): Promise<Facts['handoff']> => {
   const text = await deps.files.read(attempt, HANDOFF);
   return text === null ? 'none' : parseHandoff(text);
-};
-
-const summariseOutput = async (
-  { deps }: EffectContext,
-  task: Task,
-  attempt: string,
-): Promise<OutputSummary> => {
-  const agent = deps.agent(task.agent.use);
-  if (agent === null) return emptySummary;
-  const { facts } = await deps.files.follow(attempt, agent.decoder()).poll();
-  return facts.reduce<OutputSummary>(summarise, emptySummary);
 };

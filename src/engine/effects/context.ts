@@ -38,6 +38,9 @@ export const workspaceSpec = async (
   return { attempt: id, run: runId, task, n, base, folder: await deps.files.folder(id) };
 };
 
+/** Holds the hash of what is equal between arms, in the attempt's folder. */
+export const FIXED = 'fixed.sha256';
+
 /** The hand-off's name in the attempt's folder. */
 export const HANDOFF = 'handoff.json';
 

@@ -1,6 +1,11 @@
+import type { AttemptId } from '../../domain/ids.ts';
+import { emptySummary } from '../../domain/receipt/output-summary.ts';
+import type { OutputSummary } from '../../domain/receipt/output-summary.ts';
+import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import type { EffectContext } from './context.ts';
 import { HANDOFF, handoffFile, workspaceSpec } from './context.ts';
+import { outputOf } from './output.ts';
 
 /** Takes everything that lies in the workspace into refs. */
 export const harvest = async (
@@ -12,9 +17,20 @@ export const harvest = async (
     effect.workspace,
     await workspaceSpec(context, effect.attempt),
   );
-  return taken.ok
-    ? { kind: 'harvest', harvest: taken.value }
-    : { kind: 'harvest-failed', failure: taken.error };
+  if (!taken.ok) return { kind: 'harvest-failed', failure: taken.error };
+  const { trouble, messages } = await told(context, effect.attempt);
+  return { kind: 'harvest', harvest: taken.value, trouble, messages };
+};
+
+/** What the agent's records say of its own end; text for people says nothing that could be relied upon. */
+const told = async (
+  context: EffectContext,
+  attempt: AttemptId,
+): Promise<Pick<OutputSummary, 'trouble' | 'messages'>> => {
+  const { deps, run } = context;
+  const { agent } = planTask(run(), attemptState(run(), attempt).task);
+  const records = deps.agent(agent.use)?.capabilities.output === 'records';
+  return records ? outputOf(context, attempt) : emptySummary;
 };
 
 /** Removes a workspace whose content is held elsewhere; says why when it stays. */

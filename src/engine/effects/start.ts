@@ -11,11 +11,13 @@ import { err, ok } from '../../domain/result.ts';
 import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import type { RunState } from '../../domain/run/state.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
-import type { Launch } from '../../ports/agent.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import { delegationText } from '../../domain/plan/delegation.ts';
+import type { Agent, Launch } from '../../ports/agent.ts';
 import type { SupervisionState } from '../../ports/supervision.ts';
 import { ABANDONED } from './context.ts';
 import type { EffectContext } from './context.ts';
-import { handoffFile } from './context.ts';
+import { FIXED, handoffFile } from './context.ts';
 
 type StartEffect = Extract<Effect, { kind: 'start' }>;
 
@@ -80,6 +82,8 @@ const launchOf = async (
   const agent = deps.agent(task.agent.use);
   if (agent === null)
     return err(failure('unknown-agent', `there is no agent adapter ${task.agent.use}`));
+  const refused = cannotDelegate(agent, task);
+  if (refused !== null) return err(refused);
   const brief = briefOf(context, effect, input);
   const briefFile = await deps.files.write(effect.attempt, 'brief.md', brief);
   const launch = agent.launch({
@@ -93,12 +97,33 @@ const launchOf = async (
     folder,
     workspace: effect.workspace.path,
     boundary: deps.workspaces.capabilities.boundary,
+    delegation: task.delegation,
+    questionMs: run().plan.questionMs,
     checks: task.checks.map((check) => check.run),
   });
   if (!launch.ok) return launch;
+  const { fixed } = launch.value;
+  if (Object.keys(fixed).length > 0) {
+    // The brief names times and folders; what is asked is the same.
+    const equal = canonicalJson({ ...fixed, prompt: task.prompt, goal: run().plan.goal });
+    await deps.files.write(effect.attempt, FIXED, deps.sha256(equal));
+  }
   for (const { name, content } of launch.value.files)
     await deps.files.write(effect.attempt, name, content);
   return ok(launch.value);
+};
+
+/** An agent is never started under a promise about sub-agents that it cannot be held to. */
+const cannotDelegate = ({ name, capabilities }: Agent, { delegation }: Task): Failure | null => {
+  const { delegation: known } = capabilities;
+  // Where nothing is known of sub-agents, none are promised.
+  if (known.includes(delegation.mode) || (known.length === 0 && delegation.mode === 'off'))
+    return null;
+  return failure(
+    'delegation-unsupported',
+    `${name} cannot be held to delegation ${delegationText(delegation)}`,
+    { hint: known.length === 0 ? 'write off' : `it knows: ${known.join(', ')}` },
+  );
 };
 
 const briefOf = (

@@ -1,20 +1,37 @@
 import type { AttemptId } from '../../domain/ids.ts';
 import type { StopReason } from '../../domain/attempt/attempt.ts';
-import type { EffectOutcome } from '../../domain/run/effects.ts';
+import { WRAP_UP } from '../../domain/attempt/input.ts';
+import type { AgentInput } from '../../domain/attempt/input.ts';
+import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
 
 /** Asks the agent to come to an end, where its protocol takes a message. */
 export const wrapUp = async (
-  { deps, run }: EffectContext,
+  context: EffectContext,
   id: AttemptId,
   why: StopReason,
 ): Promise<EffectOutcome> => {
+  const input = { kind: 'message', id: WRAP_UP, text: wrapUpText(why) } as const;
+  return { kind: 'wrap-up', delivered: await give(context, id, input) };
+};
+
+/** Gives the agent what a person has said, or an answer. */
+export const tell = async (
+  context: EffectContext,
+  { attempt, input }: Extract<Effect, { kind: 'tell' }>,
+): Promise<EffectOutcome> => ({ kind: 'tell', sent: await give(context, attempt, input) });
+
+/** True when it has reached the agent's input. */
+const give = async (
+  { deps, run }: EffectContext,
+  id: AttemptId,
+  input: AgentInput,
+): Promise<boolean> => {
   const task = planTask(run(), attemptState(run(), id).task);
-  const message = deps.agent(task.agent.use)?.message(wrapUpText(why)) ?? null;
-  if (message === null) return { kind: 'wrap-up', delivered: false };
-  const folder = await deps.files.folder(id);
-  return { kind: 'wrap-up', delivered: await deps.supervision.send(id, folder, message) };
+  const text = deps.agent(task.agent.use)?.input(input) ?? null;
+  if (text === null) return false;
+  return deps.supervision.send(id, await deps.files.folder(id), text);
 };
 
 /** Stops the agent and everything it started. Its end is told by the watch. */

@@ -59,13 +59,13 @@ describe('a config with a mistake', () => {
     ],
     [
       'an unknown default agent',
-      'defaults: { agent: codex }\n',
-      'unknown-agent  fanin.config.yaml:1:20  defaults.agent: there is no agent "codex"\ndefaults: { agent: codex }\n                   ^^^^^ known: claude',
+      'defaults: { agent: copilot }\n',
+      'unknown-agent  fanin.config.yaml:1:20  defaults.agent: there is no agent "copilot"\ndefaults: { agent: copilot }\n                   ^^^^^^^ known: claude, codex, kimi, opencode, gemini',
     ],
     [
       'an agent of no kind',
       'agents: { a: { use: emacs } }\n',
-      'bad-value  fanin.config.yaml:1:21  agents.a.use: write claude-code, command or scripted, not "emacs"\nagents: { a: { use: emacs } }\n                    ^^^^^',
+      'bad-value  fanin.config.yaml:1:21  agents.a.use: write claude-code, codex, kimi, opencode, gemini, acp, command or scripted, not "emacs"\nagents: { a: { use: emacs } }\n                    ^^^^^',
     ],
     [
       'a command agent without its command',
@@ -75,7 +75,7 @@ describe('a config with a mistake', () => {
     [
       'a command for an agent that has none',
       'agents: { a: { use: scripted, script: x, run: x } }\n',
-      'bad-agent  fanin.config.yaml:1:42  agents.a.run: only an agent that uses command or claude-code has `run`, this one uses scripted\nagents: { a: { use: scripted, script: x, run: x } }\n                                         ^^^',
+      'bad-agent  fanin.config.yaml:1:42  agents.a.run: an agent that uses scripted has no `run`\nagents: { a: { use: scripted, script: x, run: x } }\n                                         ^^^',
     ],
     [
       'a program without a name',
@@ -173,6 +173,7 @@ describe('where the config is', () => {
           'review.by human default',
           'review.limit 3 default',
           'grace 1m default',
+          'questions 1m default',
           'defaults.agent claude default',
           'defaults.model none default',
           'defaults.effort none default',
@@ -180,7 +181,13 @@ describe('where the config is', () => {
           'defaults.deadline 1h default',
           'defaults.checks all default',
         ]);
-        expect(config.agents).toEqual([{ name: 'claude', use: 'claude-code', args: [], env: {} }]);
+        expect(config.agents.map(({ name, use }) => `${name}: ${use}`)).toEqual([
+          'claude: claude-code',
+          'codex: codex',
+          'kimi: kimi',
+          'opencode: opencode',
+          'gemini: gemini',
+        ]);
       });
     },
   );
@@ -191,6 +198,8 @@ describe('a full config', () => {
 checks: { unit: { run: npm test, timeout: 5m }, lint: npm run lint }
 agents:
   claude: { use: claude-code, model: opus, effort: high, args: [--verbose] }
+  pilot: { use: acp, run: pilot --acp }
+  other: { use: gemini-cli, run: /opt/gemini }
   fake: { use: scripted, script: test/steps.json, env: { N: 3, DEBUG: true } }
 review: { by: checks, limit: 5 }
 isolation: worktree
@@ -200,6 +209,8 @@ workspaces: { root: ../elsewhere }
 limits: { live: 2, wall: 2h, reserve: 12.5% }
 target: main
 grace: 30s
+questions: 90s
+prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
 `;
 
   it('is read', async () => {
@@ -222,6 +233,14 @@ grace: 30s
             args: ['--verbose'],
             env: {},
           },
+          ...['codex', 'kimi', 'opencode', 'gemini'].map((name) => ({
+            name,
+            use: name,
+            args: [],
+            env: {},
+          })),
+          { name: 'pilot', use: 'acp', run: 'pilot --acp', args: [], env: {} },
+          { name: 'other', use: 'gemini', run: '/opt/gemini', args: [], env: {} },
           {
             name: 'fake',
             use: 'scripted',
@@ -230,12 +249,14 @@ grace: 30s
             env: { N: '3', DEBUG: 'true' },
           },
         ],
+        prices: [{ model: 'own', input: 1.5, output: 6, cacheRead: 0.15, cacheWrite: null }],
         env: { A: 'b' },
         workspacesRoot: `${folder}/elsewhere`,
       });
       expect(layered.values).toMatchObject({
         serialBelow: 250,
         grace: 30_000,
+        questions: 90_000,
         target: 'main',
         'limits.reserve': 0.125,
         'limits.wall': 7_200_000,
@@ -254,13 +275,13 @@ grace: 30s
       const place = (_: unknown, path: readonly (string | number)[]) => sources.placeOf(path);
       const rows = [...originRows(config.layered, place), ...configRows(config, place)];
       const texts = rows.map(({ key, value, origin }) => `${key} | ${value} | ${origin}`);
-      expect(texts).toContain('limits.wall | 2h | fanin.config.yaml:11');
-      expect(texts).toContain('defaults.agent | fake | fanin.config.yaml:8');
+      expect(texts).toContain('limits.wall | 2h | fanin.config.yaml:13');
+      expect(texts).toContain('defaults.agent | fake | fanin.config.yaml:10');
       expect(texts).toContain('concurrency | auto | default');
       expect(texts).toContain('setup | npm ci (at most 1m30s) | fanin.config.yaml:1');
       expect(texts).toContain('checks.lint | npm run lint (at most 10m) | fanin.config.yaml:2');
-      expect(texts).toContain('agents.fake | scripted | fanin.config.yaml:5');
-      expect(texts).toContain('defaults.env.A | b | fanin.config.yaml:8');
+      expect(texts).toContain('agents.fake | scripted | fanin.config.yaml:7');
+      expect(texts).toContain('defaults.env.A | b | fanin.config.yaml:10');
     });
   });
 });

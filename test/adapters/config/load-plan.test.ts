@@ -33,7 +33,7 @@ describe('all mistakes of a plan', () => {
     const flags = { 'limits.live': 0, 'defaults.agent': 'kim', 'defaults.checks': ['nit'] };
     expect(await failuresOf('tasks: { a: { prompt: x, size: 0s } }', flags)).toEqual([
       'bad-limit    --live: must be a whole number of at least 1, not 0',
-      'unknown-agent    --agent: there is no agent "kim" did you mean "kimi"? known: claude, kimi',
+      'unknown-agent    --agent: there is no agent "kim" did you mean "kimi"? known: claude, codex, kimi, opencode, gemini',
       'unknown-check    --checks: there is no check "nit" did you mean "unit"?',
       expect.stringContaining('bad-size  plan.yaml:1:32'),
     ]);

@@ -38,7 +38,7 @@ describe('a plan with a wrong value', () => {
     [
       'an unknown agent',
       'tasks:\n  a: { prompt: x, agent: claud }\n',
-      'unknown-agent  plan.yaml:2:26  tasks.a.agent: there is no agent "claud"\n  a: { prompt: x, agent: claud }\n                         ^^^^^ did you mean "claude"? known: claude, kimi',
+      'unknown-agent  plan.yaml:2:26  tasks.a.agent: there is no agent "claud"\n  a: { prompt: x, agent: claud }\n                         ^^^^^ did you mean "claude"? known: claude, codex, kimi, opencode, gemini',
     ],
     [
       'an unknown check',
@@ -155,16 +155,10 @@ describe('what is not built yet is refused by name', () => {
       'remove it or write worktree',
     ],
     [
-      'tasks: { a: { prompt: x, delegation: native } }',
+      'tasks: { a: { prompt: x, delegation: governed } }',
       'tasks.a.delegation',
-      'native comes with the counting of sub-agents',
-      'remove it or write off',
-    ],
-    [
-      'tasks: { a: { prompt: x, delegation: { capped: 2 } } }',
-      'tasks.a.delegation',
-      'capped comes with the counting of sub-agents',
-      'remove it or write off',
+      'governed comes with delegation through fanin',
+      'write off, native or { capped: 2 }',
     ],
     [
       'tasks: { a: { prompt: x } }\nlimits: { tokens: 5M }',

@@ -18,8 +18,11 @@ describe('following output', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const told = async (follower: ReturnType<typeof followOutput>) => {
-    const { facts, bytes } = await follower.poll();
-    return [facts.map((fact) => (fact.kind === 'unknown' ? fact.what : '?')), bytes];
+    const facts: string[] = [];
+    const bytes = await follower.poll((fact) =>
+      facts.push(fact.kind === 'unknown' ? fact.what : '?'),
+    );
+    return [facts, bytes];
   };
 
   it('tells what came since the last look, line by line', async () => {
@@ -42,7 +45,7 @@ describe('following output', () => {
     writeFileSync(file, 'line\n'.repeat(400_000));
     const order: string[] = [];
     const reading = followOutput(file, lines)
-      .poll()
+      .poll(() => undefined)
       .then(() => order.push('read'));
     setImmediate(() => order.push('other'));
     await reading;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkDatabase } from '../../../src/adapters/store/check-database.ts';
-import { databaseFile } from '../../../src/adapters/store/layout.ts';
+import { databaseFile, SCHEMA_VERSION } from '../../../src/adapters/store/layout.ts';
 import { openReader } from '../../../src/adapters/store/reader.ts';
 import { openStore } from '../../../src/adapters/store/sqlite-store.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
@@ -116,7 +116,9 @@ describe('a database that is not ours to open', () => {
   });
 
   it('is left alone when a newer fanin made it', async () => {
-    const state = await damaged((file) => edit(file, 'pragma user_version = 2'));
+    const state = await damaged((file) =>
+      edit(file, `pragma user_version = ${SCHEMA_VERSION + 1}`),
+    );
     expectRefusal(state, 'store-newer');
     expect(readdirSync(state)).toEqual(['fanin.db']);
   });
@@ -124,11 +126,11 @@ describe('a database that is not ours to open', () => {
   it('is not migrated back when the newer version is only in the log', async () => {
     const state = await damaged(() => undefined);
     const newer = new Database(databaseFile(state));
-    newer.exec('pragma user_version = 2');
+    newer.exec(`pragma user_version = ${SCHEMA_VERSION + 1}`);
     for (const [, open] of OPENERS) {
       expect(open(state)).toMatchObject({ ok: false, error: { code: 'store-newer' } });
     }
-    // As after a power cut: the log is there, and the file's own header still says 1.
+    // As after a power cut: the log is there, and the file's own header still says ours.
     for (const [name, open] of OPENERS) {
       const cut = newState();
       mkdirSync(cut);

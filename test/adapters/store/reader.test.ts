@@ -113,6 +113,7 @@ describe('a reader', () => {
         tokens: 5,
         lastTool: 'x',
         model: null,
+        subAgents: 2,
         outputBytes: 1,
         unknownRecords: 0,
         at: 3,

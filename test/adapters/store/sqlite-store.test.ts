@@ -51,6 +51,25 @@ describe('the SQLite store', () => {
     expect(MIGRATIONS).toHaveLength(SCHEMA_VERSION);
   });
 
+  it('makes the views anew when a new version has changed their shape', async () => {
+    const state = newState();
+    const store = must(openStore(state));
+    must(await store.store.append(batch('r1', 0, { events: [sampleStart('r1')] })));
+    store.close();
+    const db = new Database(databaseFile(state));
+    db.exec(
+      `insert or replace into views values ('r1', 'attempt', 'r1-a-1', '{"old":true}', 1); pragma user_version = 1`,
+    );
+    db.close();
+    const next = must(openStore(state));
+    expect(next.viewsAreMissing()).toBe(true);
+    must(next.rebuildViews(() => []));
+    expect(must(await next.store.load('r1')).map(({ event }) => event)).toEqual([
+      sampleStart('r1'),
+    ]);
+    next.close();
+  });
+
   it('keeps what it acknowledged when it is opened again', async () => {
     const state = newState();
     const first = must(openStore(state));

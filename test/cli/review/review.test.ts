@@ -80,6 +80,11 @@ describe('a key', () => {
       expect(press(START, key).action).toEqual({ kind: 'quit' });
   });
 
+  it('answers what an agent asks, whether or not a delivery waits', () => {
+    expect(press(START, '?').action).toEqual({ kind: 'answer' });
+    expect(pressKey(START, '?', []).action).toEqual({ kind: 'answer' });
+  });
+
   it('does nothing to an empty list', () => {
     for (const key of ['a', 'enter', 'j', 'z'])
       expect(pressKey(START, key, []).action).toEqual({ kind: 'none' });

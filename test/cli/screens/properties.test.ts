@@ -11,7 +11,8 @@ import { columns } from '../../../src/cli/text/columns.ts';
 import { failureLines } from '../../../src/cli/text/failure-text.ts';
 import type { Look } from '../../../src/cli/text/look.ts';
 import { colourPaint } from '../../../src/cli/text/style.ts';
-import { attempt, busyModel, delivery, look, model, receipt, task } from '../sample-model.ts';
+import { attempt, delivery, look, model, receipt, task } from '../sample-model.ts';
+import { busyModel } from '../sample-runs.ts';
 
 /** What an agent, a path or a person may have written anywhere. */
 const hostile = fc.oneof(

@@ -3,9 +3,11 @@ import { liveLines } from '../../../src/cli/screens/live.ts';
 import { fileLines, receiptLines } from '../../../src/cli/screens/receipt.ts';
 import { reviewListLines, reviewShowLines } from '../../../src/cli/screens/review.ts';
 import { reviewScreenLines } from '../../../src/cli/screens/review-interactive.ts';
+import { openQuestions, questionLines } from '../../../src/cli/screens/questions.ts';
 import { runListLines, statusLines } from '../../../src/cli/screens/status.ts';
 import { reviewItems } from '../../../src/cli/review/order.ts';
-import { attempt, busyModel, delivery, look, model, receipt, task } from '../sample-model.ts';
+import { attempt, delivery, look, model, receipt, task } from '../sample-model.ts';
+import { askingModel, busyModel } from '../sample-runs.ts';
 
 process.env['TZ'] = 'UTC';
 
@@ -109,7 +111,18 @@ describe('the review', () => {
 
   it('in a terminal', () => {
     const state = { selected: 0, asking: 'approve', message: 'docs#1 is parked.' } as const;
-    expect(shown(reviewScreenLines(items, state, { ...look(), rows: 24 }))).toMatchSnapshot();
+    const desk = { items, asked: null };
+    expect(shown(reviewScreenLines(desk, state, { ...look(), rows: 24 }))).toMatchSnapshot();
+  });
+
+  it('in a terminal, with a question of an agent that waits', () => {
+    const model = askingModel();
+    const [asked = null] = openQuestions(model);
+    const state = { selected: 0, asking: null, message: '' } as const;
+    const screen = { ...look(), rows: 24 };
+    expect(shown(reviewScreenLines({ items: [], asked }, state, screen))).toMatchSnapshot();
+    expect(shown(questionLines(openQuestions(model), look()))).toMatchSnapshot();
+    expect(shown(statusLines(model, look()))).toMatchSnapshot();
   });
 
   it('keeps the cursor in sight', () => {
@@ -117,7 +130,7 @@ describe('the review', () => {
     const many = Array.from({ length: 50 }, () => item).filter((each) => each !== undefined);
     for (const selected of [0, 25, 49]) {
       const lines = reviewScreenLines(
-        many,
+        { items: many, asked: null },
         { selected, asking: null, message: '' },
         { ...look(), rows: 20 },
       );

@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../src/domain/receipt/trouble.ts';
 import { describe, expect, it } from 'vitest';
 import type { AgentExit, Attempt } from '../../../src/domain/attempt/attempt.ts';
 import {
@@ -45,6 +46,7 @@ const EVENTS = {
     reason: 'x',
     harvest: null,
     failure: null,
+    trouble: null,
   },
 } as const satisfies Readonly<Record<string, AttemptEvent>>;
 type Name = keyof typeof EVENTS;
@@ -123,7 +125,7 @@ describe.each(PHASES)('an attempt that is %s', (phase) => {
     expect(types(decideExited(attempt, NORMAL, 1))).toBe(
       ['running', 'wrapping-up', 'stopping'].includes(phase) ? 'attempt.exited' : '',
     );
-    expect(types(decideHarvested(attempt, harvestOf(ID), 1))).toBe(
+    expect(types(decideHarvested(attempt, { harvest: harvestOf(ID), trouble: null }, 1))).toBe(
       phase === 'harvesting' ? 'attempt.ended' : '',
     );
     expect(types(decideFailed(attempt, failure('x', 'y'), 1))).toBe(
@@ -178,12 +180,12 @@ describe('the clock of an attempt', () => {
 });
 
 describe('how an attempt ends', () => {
-  const ending = (exit: Partial<AgentExit>, left: boolean) => {
+  const ending = (exit: Partial<AgentExit>, left: boolean, trouble: Trouble | null = null) => {
     const gone = evolveAttempt('r1', live(...WAYS.running), {
       ...EVENTS.exited,
       exit: { ...NORMAL, ...exit },
     });
-    const [event] = decideHarvested(gone, harvestOf(ID, left), 1);
+    const [event] = decideHarvested(gone, { harvest: harvestOf(ID, left), trouble }, 1);
     return event?.type === 'attempt.ended' ? `${event.outcome}: ${event.reason}` : 'nothing';
   };
   it.each([

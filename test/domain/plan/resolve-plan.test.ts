@@ -70,7 +70,7 @@ describe('a resolved plan', () => {
           ],
           env: { A: '1', B: '2' },
           isolation: 'worktree',
-          delegation: 'off',
+          delegation: { mode: 'off' },
         },
       ],
       limits: { wallMs: 60_000, live: 2, reserve: 0.2 },
@@ -81,6 +81,8 @@ describe('a resolved plan', () => {
       target: null,
       base: 'main',
       graceMs: 5000,
+      questionMs: 60_000,
+      prices: [],
     });
   });
 

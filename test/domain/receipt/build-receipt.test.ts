@@ -5,8 +5,9 @@ import { buildReceipt, verdictOf } from '../../../src/domain/receipt/build-recei
 import type { Facts } from '../../../src/domain/receipt/build-receipt.ts';
 import { measured, unmeasured } from '../../../src/domain/receipt/receipt.ts';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
-import type { AgentFact } from '../../../src/domain/receipt/summarise-output.ts';
+import type { AgentFact } from '../../../src/domain/receipt/agent-fact.ts';
 import { taskOf } from '../../support/plans.ts';
+import { NO_TALK } from '../../../src/domain/attempt/talk.ts';
 import { BASE, NORMAL } from '../../support/run-driver.ts';
 
 const attempt: Extract<Attempt, { phase: 'ended' }> = {
@@ -26,6 +27,7 @@ const attempt: Extract<Attempt, { phase: 'ended' }> = {
   exit: NORMAL,
   harvest: null,
   failure: null,
+  trouble: null,
   endedAt: 30,
 };
 const check = (more: Partial<CheckResult> = {}): CheckResult => ({
@@ -51,6 +53,10 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   setup: unmeasured('no set-up command is configured'),
   checks: [check()],
   output: emptySummary,
+  talk: NO_TALK,
+  seesSubAgents: false,
+  fixed: null,
+  prices: [],
   handoff: 'none',
   findings: [],
   checkedAt: 40,
@@ -90,7 +96,16 @@ describe('a receipt', () => {
     expect(output.finalText).toBe('hello');
     const receipt = buildReceipt(facts({ output, setup: measured(check({ name: 'setup' })) }));
     expect(receipt.agent).toMatchObject({ version: measured('1.2'), model: measured('m') });
-    expect(receipt.usage).toEqual(measured({ input: 2, cacheRead: 2, cacheWrite: 3, output: 4 }));
+    expect(receipt.usage).toEqual(
+      measured({
+        input: 2,
+        cacheRead: 2,
+        cacheWrite: 3,
+        output: 4,
+        sub: unmeasured('the agent does not tell sub-agents apart'),
+        atLeast: false,
+      }),
+    );
     expect(receipt.cost).toEqual(measured({ usd: 0.5, source: "the agent's own figure" }));
     expect(receipt.commands).toEqual([{ argv: 'npm test', exit: 1, source: 'agent' }]);
     expect(receipt.refused).toEqual(measured(['git push']));

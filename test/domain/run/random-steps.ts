@@ -31,8 +31,10 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
       return { kind: 'wrap-up', delivered: true };
     case 'stop':
       return { kind: 'stop' };
+    case 'tell':
+      return { kind: 'tell', sent: true };
     case 'harvest':
-      return { kind: 'harvest', harvest: harvestOf(effect.attempt) };
+      return { kind: 'harvest', harvest: harvestOf(effect.attempt), trouble: null, messages: [] };
     case 'check':
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
     case 'land':
@@ -55,10 +57,17 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
       return { kind: 'prepare-failed', failure: reason };
     case 'start':
       return { kind: 'start-failed', failure: reason };
+    case 'tell':
+      return { kind: 'tell', sent: false };
     case 'harvest':
       return pick(2) === 0
         ? { kind: 'harvest-failed', failure: reason }
-        : { kind: 'harvest', harvest: harvestOf(effect.attempt, false) };
+        : {
+            kind: 'harvest',
+            harvest: harvestOf(effect.attempt, pick(2) === 0),
+            trouble: { code: 'agent-server-error', text: '500', fatal: pick(2) === 0 },
+            messages: [],
+          };
     case 'check': {
       const kinds: readonly EffectOutcome[] = [
         { kind: 'check', verdict: 'red', receipt: 'hash', blocking: [], red: 'unit failed' },

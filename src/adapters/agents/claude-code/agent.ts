@@ -1,22 +1,43 @@
 import type { Agent } from '../../../ports/agent.ts';
+import { askLogin, detectProgram, programOf } from '../detect-program.ts';
+import { driverInput } from '../driver-link.ts';
 import { makeDecoder } from './decoder.ts';
-import { detect } from './detect.ts';
 import { launch } from './launch.ts';
+import { MANIFEST } from './manifest.ts';
 
-/** Claude Code, headless: one prompt on standard input, JSON lines on standard output. */
-export function claudeCodeAgent(): Agent {
+/** What the adapter needs from outside. */
+export interface ClaudeCodeAgentDeps {
+  /** The node binary that runs the driver. */
+  readonly node: string;
+}
+
+/** Claude Code, headless: JSON lines on its standard input and output, held open by a driver. */
+export function claudeCodeAgent(deps: ClaudeCodeAgentDeps): Agent {
   return {
     name: 'claude-code',
     capabilities: {
-      message: 'none',
+      message: 'mid-turn',
+      asks: true,
+      resume: true,
+      hooks: true,
+      hooksNameSubAgents: true,
+      delegation: ['off', 'capped', 'native'],
+      aboveCap: 'refused',
       usage: 'live',
-      delegationOff: true,
+      cost: true,
+      heldBy: 'allow-list',
+      commits: true,
       needsTty: false,
       output: 'records',
     },
-    detect,
-    launch,
+    manifest: MANIFEST,
+    detect: (spec) => detectProgram(spec, MANIFEST, { DISABLE_AUTOUPDATER: '1' }),
+    login: (spec) =>
+      askLogin(spec, [programOf(spec, MANIFEST), 'auth', 'status'], (exit) =>
+        exit === 0 ? 'in' : 'out',
+      ),
+    launch: (request) => launch(request, deps.node),
     decoder: makeDecoder,
-    message: () => null,
+    input: driverInput,
   };
 }

@@ -1,25 +1,38 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from './record.ts';
+import { driverFact } from '../driver-link.ts';
+import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { makeSubAgentLog, type SubAgentLog } from './sub-agents.ts';
 import { makeToolLog, type ToolLog } from './tool-log.ts';
 import { oneLine } from './tool-text.ts';
+import { troubleOf, type ClaudeTrouble } from './trouble.ts';
 import { makeUsageMeter, type Reading, type UsageMeter } from './usage-meter.ts';
 
 interface State {
   readonly meter: UsageMeter;
   readonly tools: ToolLog;
+  readonly subAgents: SubAgentLog;
   /** The folder the session says it works in. */
   cwd: string | null;
+  /** What the main agent's last answer failed of; null once there is another. */
+  failure: ClaudeTrouble | null;
 }
 
-/** A decoder of `--output-format stream-json`. */
+/** A decoder of `--output-format stream-json`, and of what the driver adds to it. */
 export function makeDecoder(): AgentDecoder {
-  const state: State = { meter: makeUsageMeter(), tools: makeToolLog(), cwd: null };
+  const state: State = {
+    meter: makeUsageMeter(),
+    tools: makeToolLog(),
+    subAgents: makeSubAgentLog(),
+    cwd: null,
+    failure: null,
+  };
   return {
     feed(line) {
       if (line.trim() === '') return [];
       const record = parseRecord(line);
       if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      return decode(state, record);
+      const told = driverFact(record);
+      return told === null ? decode(state, record) : [told];
     },
   };
 }
@@ -40,24 +53,28 @@ function decode(state: State, record: JsonRecord): readonly AgentFact[] {
   }
 }
 
-/** Types and kinds of system record that are known and tell nothing that a receipt holds. */
+/**
+ * Types and kinds of system record that are known and tell nothing that a receipt holds. What the
+ * CLI asks its driver, and what became of messages, the driver tells in its own words.
+ */
 const PASSED_OVER: ReadonlySet<string> = new Set([
+  'command_lifecycle',
+  'control_cancel_request',
+  'control_request',
+  'control_response',
   'rate_limit_event',
   'stream_event',
   'tool_progress',
   'tool_use_summary',
 ]);
 const SYSTEM_PASSED_OVER: ReadonlySet<string> = new Set([
-  'api_retry',
   'background_tasks_changed',
   'compact_boundary',
   'hook_progress',
   'hook_response',
   'hook_started',
+  'session_state_changed',
   'status',
-  'task_notification',
-  'task_progress',
-  'task_updated',
   'thinking_tokens',
   'vcs_state_changed',
 ]);
@@ -67,18 +84,18 @@ function system(state: State, record: JsonRecord): readonly AgentFact[] {
   switch (subtype) {
     case 'init':
       state.cwd = textAt(record, 'cwd') ?? state.cwd;
-      return [
-        {
-          kind: 'identity',
-          version: textAt(record, 'claude_code_version'),
-          model: textAt(record, 'model'),
-          session: textAt(record, 'session_id'),
-        },
-      ];
+      return [identity(record)];
     case 'permission_denied':
       return state.tools.refused(record, state.cwd);
     case 'task_started':
-      return textAt(record, 'task_type') === 'local_agent' ? [subAgent(record)] : [];
+      return state.subAgents.started(record);
+    case 'task_updated':
+    case 'task_notification':
+      return state.subAgents.changed(record);
+    case 'task_progress':
+      return state.subAgents.progressed(record);
+    case 'api_retry':
+      return [trouble(troubleOf(record, retryText(record)))];
     default:
       return subtype !== null && SYSTEM_PASSED_OVER.has(subtype)
         ? []
@@ -86,9 +103,24 @@ function system(state: State, record: JsonRecord): readonly AgentFact[] {
   }
 }
 
-/** A sub-agent that starts although delegation is off has to be seen. */
-function subAgent(record: JsonRecord): AgentFact {
-  return { kind: 'tool', text: `sub-agent ${oneLine(textAt(record, 'description') ?? '', 100)}` };
+const identity = (record: JsonRecord): AgentFact => ({
+  kind: 'identity',
+  version: textAt(record, 'claude_code_version'),
+  model: textAt(record, 'model'),
+  session: textAt(record, 'session_id'),
+});
+
+/** What goes wrong is fatal only if it is the last word; the driver, who sees the end, says so. */
+const trouble = (found: ClaudeTrouble): AgentFact => ({ kind: 'trouble', ...found, fatal: false });
+
+function retryText(record: JsonRecord): string {
+  const count = (key: string): string => {
+    const value = record[key];
+    return typeof value === 'number' ? String(value) : '?';
+  };
+  const status = record['error_status'] === null ? 'no answer' : count('error_status');
+  const why = `${status}, ${oneLine(textAt(record, 'error') ?? 'unknown', 60)}`;
+  return `tries again (${count('attempt')} of ${count('max_retries')}) after: ${why}`;
 }
 
 function assistant(state: State, record: JsonRecord): readonly AgentFact[] {
@@ -102,30 +134,50 @@ function assistant(state: State, record: JsonRecord): readonly AgentFact[] {
     const text = type === 'text' && speaks ? textAt(block, 'text') : null;
     if (text !== null && text.trim() !== '') facts.push({ kind: 'said', text });
   }
-  return facts;
+  return [...facts, ...failedAnswer(state, record, speaks)];
+}
+
+/** The CLI puts a message of its own where an answer should be. The main agent's is told by its result. */
+function failedAnswer(state: State, record: JsonRecord, speaks: boolean): readonly AgentFact[] {
+  const failed = textAt(record, 'error') !== null || record['is_api_error_message'] === true;
+  const content = recordsAt(recordAt(record, 'message'), 'content');
+  const found = failed ? troubleOf(record, textAt(content[0] ?? {}, 'text') ?? '') : null;
+  if (speaks) state.failure = found;
+  return speaks || found === null ? [] : [trouble(found)];
 }
 
 function result(state: State, record: JsonRecord): readonly AgentFact[] {
   const cost = record['total_cost_usd'];
-  const failed = record['is_error'] === true || textAt(record, 'subtype') !== 'success';
+  const subtype = textAt(record, 'subtype');
+  const failed = record['is_error'] === true || subtype !== 'success';
+  const text = textAt(record, 'result') ?? '';
+  const told =
+    state.failure ?? (subtype === INTERRUPTED ? null : troubleOf(record, text || (subtype ?? '')));
+  state.failure = null;
   return [
     ...usage(state.meter.settled(record['modelUsage'])),
     ...recordsAt(record, 'permission_denials').flatMap((denial) =>
       state.tools.refused(denial, state.cwd),
     ),
+    ...(failed && told !== null ? [trouble(told)] : []),
     {
       kind: 'result',
-      text: textAt(record, 'result') ?? '',
+      text,
       failed,
       costUsd: typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null,
     },
   ];
 }
 
+/** A turn that somebody ended. */
+const INTERRUPTED = 'error_during_execution';
+
 function usage(reading: Reading | null): readonly AgentFact[] {
   if (reading === null) return [];
-  const fact = { kind: 'usage', usage: reading.usage } as const;
-  return reading.exact ? [fact] : [{ ...fact, lowerBound: true }];
+  const { usage: tokens, models } = reading;
+  return models === null
+    ? [{ kind: 'usage', usage: tokens, lowerBound: true }]
+    : [{ kind: 'usage', usage: tokens, models }];
 }
 
 function unknown(what: string): readonly AgentFact[] {

@@ -1,38 +1,75 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { failure, type Failure } from '../../../domain/failure.ts';
 import type { AgentSpec } from '../../../domain/plan/plan.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
-import { binaryOf } from './detect.ts';
-import { BYPASS_ARGUMENTS, MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
-import { permissionArguments } from './permissions.ts';
+import { programOf } from '../detect-program.ts';
+import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
+import {
+  BYPASS_ARGUMENTS,
+  CAP_ARGUMENTS,
+  EFFORTS,
+  MANIFEST,
+  RESERVED_ARGUMENTS,
+} from './manifest.ts';
+import { asks, permissionArguments } from './permissions.ts';
 
 /**
- * What to start for an attempt. The brief goes by standard input: an argument is limited in length
- * and everybody on the host can read it.
+ * What to start for an attempt: the driver, which runs the CLI and gives it the brief by its input;
+ * an argument is limited in length and everybody on the host can read it.
  * Codes: `agent-effort-unknown`, `bypass-needs-boundary`, `agent-argument-reserved`.
  */
-export function launch(request: LaunchRequest): Result<Launch, Failure> {
-  const { spec } = request;
-  const wrong = effortProblem(spec) ?? argumentProblem(spec, request.boundary);
+export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+  const { spec, folder } = request;
+  const wrong = effortProblem(spec) ?? argumentProblem(request);
   if (wrong !== null) return err(wrong);
   return ok({
+    argv: [node, driverProgram(), join(folder, DRIVER_CONFIG)],
+    env: {
+      ...commonEnv(request),
+      ...OWN_ENVIRONMENT,
+      ...(request.delegation.mode === 'capped' ? capEnvironment(request.delegation.n) : UNCAPPED),
+    },
+    files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request))}\n` }],
+    stdin: '',
+    keepOpen: true,
+    fixed: {
+      prompt: request.brief,
+      model: spec.model ?? '',
+      effort: spec.effort ?? '',
+      tools: JSON.stringify(
+        permissionArguments({ ...request, delegation: { mode: 'native' }, handoffFile: '' }),
+      ),
+      binary: programOf(spec, MANIFEST),
+      arguments: JSON.stringify(spec.args),
+    },
+  });
+}
+
+function driverConfig(request: LaunchRequest): DriverConfig {
+  const { spec, delegation } = request;
+  return {
     argv: [
-      binaryOf(spec),
+      programOf(spec, MANIFEST),
       '-p',
+      '--input-format',
+      'stream-json',
       '--output-format',
       'stream-json',
       '--verbose',
+      // How it is known that a message was taken.
+      '--replay-user-messages',
       ...(spec.model === undefined ? [] : ['--model', spec.model]),
       ...(spec.effort === undefined ? [] : ['--effort', spec.effort]),
       ...permissionArguments(request),
       ...spec.args,
+      ...(delegation.mode === 'capped' ? capSettings(delegation.n) : []),
     ],
-    env: { ...commonEnv(request), ...OWN_ENVIRONMENT },
-    files: [],
-    stdin: request.brief,
-    keepOpen: false,
-  });
+    brief: request.brief,
+    questionMs: asks(request) ? request.questionMs : 0,
+  };
 }
 
 const OWN_ENVIRONMENT = {
@@ -40,6 +77,8 @@ const OWN_ENVIRONMENT = {
   DISABLE_AUTOUPDATER: '1',
   // In a linked worktree the CLI's memory is the main checkout's: read and written by every attempt.
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+  // The driver has to know when all turns are over.
+  CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
   // Agents that talk to one another are delegation by another door.
   CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: undefined,
   CLAUDE_CODE_FORK_SUBAGENT: undefined,
@@ -48,16 +87,40 @@ const OWN_ENVIRONMENT = {
   CLAUDE_CODE_ENTRYPOINT: undefined,
 } as const;
 
+const capEnvironment = (n: number) => ({
+  CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: String(n),
+  CLAUDE_CODE_WORKFLOW_MAX_CONCURRENT_AGENTS: String(n),
+});
+
+/** A cap of the person's own shell is none of the plan's. */
+const UNCAPPED = {
+  CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: undefined,
+  CLAUDE_CODE_WORKFLOW_MAX_CONCURRENT_AGENTS: undefined,
+} as const;
+
+/** Settings of the repository set variables too, and over the environment; those of the command line win. */
+const capSettings = (n: number): string[] => [
+  '--settings',
+  JSON.stringify({ env: capEnvironment(n) }),
+];
+
+/** Beside this file, built or not. */
+function driverProgram(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
+}
+
 /** The CLI would go on with its default effort and a warning; the receipt would then be wrong. */
 function effortProblem(spec: AgentSpec): Failure | null {
-  const known: readonly string[] = MANIFEST.efforts;
+  const known: readonly string[] = EFFORTS;
   if (spec.effort === undefined || known.includes(spec.effort)) return null;
   return failure('agent-effort-unknown', `Claude Code has no effort "${spec.effort}"`, {
     hint: `One of ${known.join(', ')}.`,
   });
 }
 
-function argumentProblem(spec: AgentSpec, boundary: boolean): Failure | null {
+function argumentProblem({ spec, boundary, delegation }: LaunchRequest): Failure | null {
+  const reserved = delegation.mode === 'capped' ? CAP_ARGUMENTS : [];
   for (const argument of spec.args) {
     const name = argument.split('=')[0] ?? '';
     if (isOneOf(BYPASS_ARGUMENTS, name) && !boundary) {
@@ -67,7 +130,7 @@ function argumentProblem(spec: AgentSpec, boundary: boolean): Failure | null {
         { hint: "Take it out; allow single commands with `--allowedTools 'Bash(make:*)'`." },
       );
     }
-    if (isOneOf(BYPASS_ARGUMENTS, name) || isOneOf(RESERVED_ARGUMENTS, name)) {
+    if (isOneOf([...BYPASS_ARGUMENTS, ...RESERVED_ARGUMENTS, ...reserved], name)) {
       return failure(
         'agent-argument-reserved',
         `agent "${spec.name}" has ${name} among its arguments, which fanin sets itself`,

@@ -1,15 +1,20 @@
+import type { AgentManifest } from '../../../ports/agent.ts';
+
 /** What is known of the Claude Code command line, as data. */
-export const MANIFEST = {
+export const MANIFEST: AgentManifest = {
+  title: 'Claude Code',
   binary: 'claude',
+  aliases: ['claude'],
   package: '@anthropic-ai/claude-code',
-  /** Older versions are refused: their flags, tools or output were not seen to be what this adapter needs. */
+  // Older versions' flags, tools or output were not seen to be what this adapter needs.
   minimalVersion: '2.1.332',
-  /** The version the tests run. */
   testedVersion: '2.1.332',
   installHint: 'npm install -g @anthropic-ai/claude-code',
   loginHint: 'Run `claude` once and log in, or set ANTHROPIC_API_KEY.',
-  efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
-} as const;
+  endpoints: ['api.anthropic.com'],
+};
+
+export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /**
  * Every tool through which a session starts or reaches another agent. `Task` is the older name of
@@ -25,6 +30,13 @@ export const DELEGATION_TOOLS = [
   'ListAgents',
 ] as const;
 
+/**
+ * The doors to other agents that stay shut under a cap: the CLI counts its `Agent`s, but neither
+ * skills with `context: fork`, nor workflows (they have a count of their own), nor sub-agents that a
+ * message brings back to life.
+ */
+export const UNCOUNTED_TOOLS = ['Workflow', 'Skill', 'SendMessage', 'ListAgents'] as const;
+
 /** Tools by which a session leaves its workspace, or comes back to life after its end. */
 export const STRAY_TOOLS = [
   'EnterWorktree',
@@ -34,6 +46,9 @@ export const STRAY_TOOLS = [
   'CronList',
   'ScheduleWakeup',
 ] as const;
+
+/** Tools that are there only where somebody can be asked, for a way of working that fanin has no use for. */
+export const PLAN_TOOLS = ['EnterPlanMode', 'ExitPlanMode'] as const;
 
 /**
  * Git commands that an agent without a boundary may run beside those that only read: they touch the
@@ -90,6 +105,7 @@ export const RESERVED_ARGUMENTS = [
   '--print',
   '-p',
   '--remote-control',
+  '--replay-user-messages',
   '--resume',
   '-r',
   '--session-id',
@@ -98,3 +114,6 @@ export const RESERVED_ARGUMENTS = [
   '--worktree',
   '-w',
 ] as const;
+
+/** Arguments that are fanin's under a cap: of two, the CLI reads the last one alone. */
+export const CAP_ARGUMENTS = ['--settings'] as const;

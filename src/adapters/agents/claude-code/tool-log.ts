@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../ports/agent.ts';
-import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from './record.ts';
+import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import { oneLine, toolCallText } from './tool-text.ts';
 
 /** Pairs tool calls with their results and refusals. */
@@ -16,30 +16,38 @@ interface Pending {
   readonly text: string;
   /** The shell command, whole; null for other tools. */
   readonly command: string | null;
+  /** The sub-agent it asks for; null for other tools. */
+  readonly subAgent: string | null;
 }
 
 const REASON_LENGTH = 160;
-/** How refusals begin that come without a decision: a tool that is off, the CLI's own worktree guard. */
+/**
+ * How refusals begin that come without a decision: a tool that is off, a full house of sub-agents,
+ * the CLI's own worktree guard.
+ */
 const UNDECIDED_REFUSAL =
-  /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|This session is isolated in)/;
+  /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|Concurrent subagent limit reached|This session is isolated in)/;
+/** The tool that starts a sub-agent, by its name and by its older one. */
+const SUB_AGENT_TOOLS: ReadonlySet<string | null> = new Set(['Agent', 'Task']);
 
 /** An empty log. It holds calls without a result, and the ids of refused ones. */
 export function makeToolLog(): ToolLog {
   const pending = new Map<string, Pending>();
   const refusedIds = new Set<string>();
-  const refuse = (id: string | null, text: string, reason: string): readonly AgentFact[] => {
+  const refuse = (id: string | null, call: Pending, reason: string): readonly AgentFact[] => {
     if (id !== null && refusedIds.has(id)) return [];
     if (id !== null) refusedIds.add(id);
-    return [{ kind: 'refused', text: reason === '' ? text : `${text}: ${reason}` }];
+    const { text, subAgent } = call;
+    const refused = { kind: 'refused', text: reason === '' ? text : `${text}: ${reason}` } as const;
+    if (subAgent === null) return [refused];
+    return [refused, { kind: 'sub-agent', id: id ?? text, phase: 'refused', name: subAgent }];
   };
   return {
     called(block, cwd) {
       const id = textAt(block, 'id');
-      const text = toolCallText(block, cwd);
-      const command =
-        textAt(block, 'name') === 'Bash' ? textAt(recordAt(block, 'input'), 'command') : null;
-      if (id !== null) pending.set(id, { text, command });
-      return { kind: 'tool', text };
+      const call = pendingOf(block, cwd);
+      if (id !== null) pending.set(id, call);
+      return { kind: 'tool', text: call.text };
     },
     returned(line) {
       const blocks = recordsAt(recordAt(line, 'message'), 'content');
@@ -49,7 +57,7 @@ export function makeToolLog(): ToolLog {
         if (id === null || call === undefined) return [];
         pending.delete(id);
         const said = resultText(block);
-        if (isRefusal(line, id, block, said)) return refuse(id, call.text, reasonOf(said));
+        if (isRefusal(line, id, block, said)) return refuse(id, call, reasonOf(said));
         if (call.command === null || refusedIds.has(id)) return [];
         return [{ kind: 'command', argv: call.command, exit: exitOf(line, block, said) }];
       });
@@ -58,8 +66,19 @@ export function makeToolLog(): ToolLog {
       const id = textAt(refusal, 'tool_use_id');
       const call = id === null ? undefined : pending.get(id);
       const said = textAt(refusal, 'decision_reason') ?? textAt(refusal, 'message') ?? '';
-      return refuse(id, call?.text ?? toolCallText(refusal, cwd), reasonOf(said));
+      return refuse(id, call ?? pendingOf(refusal, cwd), reasonOf(said));
     },
+  };
+}
+
+/** A call in an answer, or as a list of refusals has it. */
+function pendingOf(call: JsonRecord, cwd: string | null): Pending {
+  const name = textAt(call, 'name') ?? textAt(call, 'tool_name');
+  const input = recordAt(call, 'tool_input' in call ? 'tool_input' : 'input');
+  return {
+    text: toolCallText(call, cwd),
+    command: name === 'Bash' ? textAt(input, 'command') : null,
+    subAgent: SUB_AGENT_TOOLS.has(name) ? oneLine(textAt(input, 'description') ?? '', 100) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { recordAt, textAt, type JsonRecord } from './record.ts';
+import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
 
 const MAX_LENGTH = 120;
 

@@ -1,10 +1,15 @@
-import type { TokenUsage } from '../../../domain/receipt/receipt.ts';
-import { countAt, isRecord, recordAt, textAt, type JsonRecord } from './record.ts';
+import type { ModelUsage } from '../../../domain/receipt/agent-fact.ts';
+import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
+import { addUsage, NO_TOKENS, totalTokens } from '../../../domain/receipt/token-usage.ts';
+import { countAt, isRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
 
-/** Tokens so far. `exact`: the agent told its totals, and nothing was seen since. */
+/**
+ * Tokens so far. `models`: the agent told its totals, and nothing was seen since; null: there is
+ * more that it has not told.
+ */
 export interface Reading {
   readonly usage: TokenUsage;
-  readonly exact: boolean;
+  readonly models: readonly ModelUsage[] | null;
 }
 
 /** Adds up what an agent's output tells of tokens. */
@@ -15,8 +20,6 @@ export interface UsageMeter {
   settled(modelUsage: unknown): Reading | null;
 }
 
-const NONE: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
-
 /**
  * A meter at zero. An answer comes as one line a content block, each with the same usage, so a
  * message counts once. Its output is not known before the end (the lines carry the figure of the
@@ -24,54 +27,66 @@ const NONE: TokenUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
  */
 export function makeUsageMeter(): UsageMeter {
   const seen = new Set<string>();
-  let usage = NONE;
+  let usage = NO_TOKENS;
   return {
     answered(message) {
       const id = textAt(message, 'id');
       if (id === null || seen.has(id)) return null;
       seen.add(id);
-      const answer = inputSide(recordAt(message, 'usage'));
-      if (total(answer) === 0) return null;
-      usage = add(usage, answer);
-      return { usage, exact: false };
+      const { input, cacheRead, cacheWrite } = answerUsage(recordAt(message, 'usage'));
+      const inputSide = { input, cacheRead, cacheWrite, output: 0 };
+      if (totalTokens(inputSide) === 0) return null;
+      usage = addUsage(usage, inputSide);
+      return { usage, models: null };
     },
     settled(modelUsage) {
-      if (!isRecord(modelUsage)) return null;
-      const models = Object.values(modelUsage).filter(isRecord);
-      if (models.length === 0) return null;
-      usage = models.map(modelTotals).reduce(add, NONE);
-      return { usage, exact: true };
+      const models = modelTotals(modelUsage);
+      if (models === null) return null;
+      usage = models.map((each) => each.usage).reduce(addUsage, NO_TOKENS);
+      return { usage, models };
     },
   };
 }
 
-function inputSide(usage: JsonRecord): TokenUsage {
-  return {
-    input: countAt(usage, 'input_tokens'),
-    cacheRead: countAt(usage, 'cache_read_input_tokens'),
-    cacheWrite: countAt(usage, 'cache_creation_input_tokens'),
-    output: 0,
-  };
+/** The `usage` of one answer. */
+export function answerUsage(usage: JsonRecord): TokenUsage {
+  return withReasoning(
+    {
+      input: countAt(usage, 'input_tokens'),
+      cacheRead: countAt(usage, 'cache_read_input_tokens'),
+      cacheWrite: countAt(usage, 'cache_creation_input_tokens'),
+      output: countAt(usage, 'output_tokens'),
+    },
+    countAt(recordAt(usage, 'output_tokens_details'), 'thinking_tokens'),
+  );
 }
 
-function modelTotals(model: JsonRecord): TokenUsage {
-  return {
-    input: countAt(model, 'inputTokens'),
-    cacheRead: countAt(model, 'cacheReadInputTokens'),
-    cacheWrite: countAt(model, 'cacheCreationInputTokens'),
-    output: countAt(model, 'outputTokens'),
-  };
+/** A `modelUsage`: totals by model, of main agent and sub-agents; null when it names no model. */
+export function modelTotals(modelUsage: unknown): readonly ModelUsage[] | null {
+  if (!isRecord(modelUsage)) return null;
+  const totals = new Map<string, TokenUsage>();
+  for (const [key, model] of Object.entries(modelUsage)) {
+    if (!isRecord(model)) continue;
+    // `[1m]` asks for the large context window; it is no part of the service's name.
+    const name = key.replace(/\[\w+\]$/, '');
+    totals.set(name, addUsage(totals.get(name) ?? NO_TOKENS, totalOf(model)));
+  }
+  if (totals.size === 0) return null;
+  return [...totals].map(([model, usage]) => ({ model, usage }));
 }
 
-function add(a: TokenUsage, b: TokenUsage): TokenUsage {
-  return {
-    input: a.input + b.input,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-  };
+function totalOf(model: JsonRecord): TokenUsage {
+  return withReasoning(
+    {
+      input: countAt(model, 'inputTokens'),
+      cacheRead: countAt(model, 'cacheReadInputTokens'),
+      cacheWrite: countAt(model, 'cacheCreationInputTokens'),
+      output: countAt(model, 'outputTokens'),
+    },
+    countAt(model, 'thinkingTokens'),
+  );
 }
 
-function total(usage: TokenUsage): number {
-  return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-}
+/** The CLI writes a 0 also where its service does not tell. */
+const withReasoning = (usage: TokenUsage, reasoning: number): TokenUsage =>
+  reasoning === 0 ? usage : { ...usage, reasoning };

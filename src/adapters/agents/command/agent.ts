@@ -21,13 +21,24 @@ export function commandAgent(): Agent {
     name: 'command',
     capabilities: {
       message: 'none',
+      asks: false,
+      resume: false,
+      hooks: false,
+      hooksNameSubAgents: false,
+      delegation: [],
+      aboveCap: null,
       usage: 'none',
-      delegationOff: false,
+      cost: false,
+      heldBy: 'nothing',
+      commits: true,
       needsTty: false,
       output: 'text',
     },
+    manifest: null,
     // What the command runs is its own affair: it has no version that could be asked for.
-    detect: (spec) => Promise.resolve(mapOk(shellCommand(spec), () => 'unknown')),
+    detect: (spec) =>
+      Promise.resolve(mapOk(shellCommand(spec), () => ({ version: 'unknown', limits: [] }))),
+    login: () => Promise.resolve({ state: 'unknown', text: 'a command of your own' }),
     launch: (request) =>
       mapOk(shellCommand(request.spec), (run) => ({
         argv: ['sh', '-c', run, 'sh', ...request.spec.args],
@@ -35,9 +46,10 @@ export function commandAgent(): Agent {
         files: [],
         stdin: '',
         keepOpen: false,
+        fixed: {},
       })),
     decoder: linesAsSaid,
-    message: () => null,
+    input: () => null,
   };
 }
 

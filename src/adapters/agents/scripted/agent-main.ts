@@ -2,7 +2,7 @@
  * A fake agent that is a real program: it does what its script says, and what a test tells it.
  *
  * `node agent-main.js <script.json> <task> <n>`. Output: JSON lines, see decoder.ts. Input: JSON
- * lines `{"message": "…"}`, upon which it finishes its step, hands in and ends. With FANIN_STEER
+ * lines as the port's `AgentInput`; asked to wrap up, it finishes its step, hands in and ends. With FANIN_STEER
  * (a unix socket) it reports there and takes commands; without steps of its own it then does
  * nothing else until it is told to exit.
  */
@@ -11,10 +11,12 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { WRAP_UP } from '../../../domain/attempt/input.ts';
+import type { AgentInput } from '../../../domain/attempt/input.ts';
 import { carryOut } from './carry-out.ts';
 import { stepsOf } from './script.ts';
 import type { Script, SteerCommand, SteerNews, Step } from './script.ts';
-import { emit, finish } from './session.ts';
+import { emit, finish, tellFact } from './session.ts';
 import type { Session } from './session.ts';
 
 /** Exit codes of its own, apart from those of `crash`. */
@@ -26,9 +28,10 @@ await main();
 async function main(): Promise<void> {
   const steps = stepsOf(readScript(scriptFile), task, n);
   const steering = await openSteering(process.env['FANIN_STEER']);
-  const { session, askToWrapUp, steered } = openSession(steering);
+  const open = openSession(steering);
+  const { session, steered } = open;
   emit({ type: 'hello', version: '1', model: 'scripted', session: attempt() });
-  listenForMessages(session, askToWrapUp);
+  listenForInput(open);
   if (steps === null && steering === null) {
     process.stderr.write(`${scriptFile} has no steps for ${task}#${n}\n`);
     process.exit(EXIT.noSteps);
@@ -66,9 +69,9 @@ async function doStep(step: Step, session: Session): Promise<void> {
 }
 
 function openSession(steering: Socket | null) {
-  const gates = new Map<string, PromiseWithResolvers<void>>();
-  const gate = (name: string): PromiseWithResolvers<void> => {
-    const known = gates.get(name) ?? Promise.withResolvers<void>();
+  const gates = new Map<string, PromiseWithResolvers<string>>();
+  const gate = (name: string): PromiseWithResolvers<string> => {
+    const known = gates.get(name) ?? Promise.withResolvers<string>();
     gates.set(name, known);
     return known;
   };
@@ -84,18 +87,27 @@ function openSession(steering: Socket | null) {
     usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
     ignoresMessages: false,
     wrapUp: wrapUp.promise,
-    gate: (name) => gate(name).promise,
+    answer: (question) => gate(`answer ${question}`).promise,
+    gate: async (name) => void (await gate(name).promise),
     tell: (news) => tell(steering, news),
   };
-  const steered = obey(steering, session, (name) => gate(name).resolve());
-  return { session, askToWrapUp: wrapUp.resolve, steered };
+  const steered = obey(steering, session, (name) => gate(name).resolve(''));
+  const answered = (question: string, choice: string): void =>
+    gate(`answer ${question}`).resolve(choice);
+  return { session, askToWrapUp: wrapUp.resolve, answered, steered };
 }
 
-function listenForMessages(session: Session, askToWrapUp: () => void): void {
+/** Told to come to an end, it does; anything else it only takes note of. */
+function listenForInput({ session, askToWrapUp, answered }: ReturnType<typeof openSession>): void {
+  const seen = new Set<string>();
   createInterface({ input: process.stdin }).on('line', (line) => {
-    const { message } = JSON.parse(line) as { readonly message: string };
-    session.tell({ message });
-    if (!session.ignoresMessages) askToWrapUp();
+    const input = JSON.parse(line) as AgentInput;
+    if (input.kind === 'answer') return answered(input.question, input.choice);
+    if (seen.has(input.id)) return;
+    seen.add(input.id);
+    session.tell({ message: input.text });
+    tellFact({ kind: 'message', id: input.id, way: 'mid-turn' });
+    if (input.id === WRAP_UP && !session.ignoresMessages) askToWrapUp();
   });
 }
 

@@ -6,6 +6,7 @@ import type { AgentSpec } from '../../../domain/plan/plan.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { Agent } from '../../../ports/agent.ts';
+import { driverInput } from '../driver-link.ts';
 import { commonEnv } from '../common-env.ts';
 import { scriptedDecoder } from './decoder.ts';
 
@@ -21,17 +22,31 @@ export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
     name: 'scripted',
     capabilities: {
       message: 'mid-turn',
+      asks: true,
+      resume: false,
+      hooks: false,
+      hooksNameSubAgents: false,
+      delegation: ['off', 'capped', 'native'],
+      aboveCap: null,
       usage: 'live',
-      delegationOff: true,
+      cost: false,
+      heldBy: 'nothing',
+      commits: true,
       needsTty: false,
       output: 'records',
     },
+    manifest: null,
     detect: (spec) => {
       const script = scriptOf(spec);
       if (!script.ok) return Promise.resolve(script);
       const there = existsSync(script.value);
-      return Promise.resolve(there ? ok('1') : err(noScript(spec, `${script.value} is not there`)));
+      return Promise.resolve(
+        there
+          ? ok({ version: '1', limits: [] })
+          : err(noScript(spec, `${script.value} is not there`)),
+      );
     },
+    login: () => Promise.resolve({ state: 'in', text: 'needs no log-in' }),
     launch: (request) => {
       const script = scriptOf(request.spec);
       if (!script.ok) return script;
@@ -42,10 +57,11 @@ export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
         files: [],
         stdin: '',
         keepOpen: true,
+        fixed: { prompt: request.brief, script: script.value },
       });
     },
     decoder: scriptedDecoder,
-    message: (text) => `${JSON.stringify({ message: text })}\n`,
+    input: driverInput,
   };
 }
 

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { run } from '../../process/run.ts';
 import { spawnDetached } from '../../process/spawn.ts';
 import type { Step } from './script.ts';
-import { emit } from './session.ts';
+import { emit, tellFact } from './session.ts';
 import type { Session } from './session.ts';
 
 const IDENTITY = ['-c', 'user.name=Scripted Agent', '-c', 'user.email=scripted@fanin.invalid'];
@@ -32,6 +32,7 @@ export async function carryOut(step: Step, session: Session): Promise<void> {
     gather(step, session) ||
     setBehaviour(step, session) ||
     (await startProcesses(step, session)) ||
+    (await ask(step, session)) ||
     (await wait(step, session));
   if (!handled) throw new Error(`no such step: ${JSON.stringify(step)}`);
 }
@@ -69,6 +70,9 @@ function appendDurably(path: string, text: string): void {
 function talk(step: Step): boolean {
   if ('say' in step) emit({ type: 'say', text: step.say });
   else if ('tool' in step) emit({ type: 'tool', text: step.tool });
+  else if ('subAgent' in step)
+    tellFact({ kind: 'sub-agent', name: step.subAgent.id, ...step.subAgent });
+  else if ('trouble' in step) tellFact({ kind: 'trouble', fatal: true, ...step.trouble });
   else if ('output' in step) flood(step.output.bytes, step.output.newline === true);
   else return false;
   return true;
@@ -126,6 +130,20 @@ async function command(argv: readonly string[], label: string, cwd: string): Pro
   const { exit, stdout, stderr } = await run({ argv, cwd });
   const output = Buffer.concat([stdout, stderr]).toString('utf8').slice(-MAX_SHOWN);
   emit({ type: 'command', argv: label, exit, output });
+}
+
+async function ask(step: Step, session: Session): Promise<boolean> {
+  if (!('ask' in step)) return false;
+  const { id, text, options = [], default: otherwise, waitMs } = step.ask;
+  const kind = options.length === 0 ? 'clarification' : 'permission';
+  const until = Date.now() + waitMs;
+  tellFact({ kind: 'question', question: { id, kind, text, options, default: otherwise, until } });
+  const unanswered = pause(waitMs).then(() => null);
+  const given = await Promise.race([session.answer(id), unanswered]);
+  const choice = given ?? otherwise;
+  tellFact({ kind: 'answered', id, choice, by: given === null ? 'default' : 'person' });
+  emit({ type: 'say', text: `answered: ${choice}` });
+  return true;
 }
 
 async function wait(step: Step, session: Session): Promise<boolean> {

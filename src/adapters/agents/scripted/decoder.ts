@@ -1,3 +1,4 @@
+import { driverFact } from '../driver-link.ts';
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
 
 /** Reads the records of agent-main.ts. Anything else is counted as unknown. */
@@ -6,7 +7,8 @@ export function scriptedDecoder(): AgentDecoder {
     feed: (line) => {
       if (line.trim() === '') return [];
       const record = parseObject(line);
-      return [record === null ? { kind: 'unknown', what: 'text' } : factOf(record)];
+      if (record === null) return [{ kind: 'unknown', what: 'text' }];
+      return [driverFact(record) ?? factOf(record)];
     },
   };
 }

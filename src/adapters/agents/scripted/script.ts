@@ -1,4 +1,5 @@
-import type { TokenUsage } from '../../../domain/receipt/receipt.ts';
+import type { TroubleCode } from '../../../domain/receipt/agent-fact.ts';
+import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 
 /** One thing a scripted agent does. Paths are relative to its workspace. */
 export type Step =
@@ -29,6 +30,20 @@ export type Step =
   | { readonly pause: number }
   /** Waits for `go` of this name, or for a file `go-<name>` in the attempt's folder. */
   | { readonly waitFor: string }
+  /** Asks, and goes on with the answer or, after `waitMs`, with its default; says which it was. */
+  | {
+      readonly ask: {
+        readonly id: string;
+        readonly text: string;
+        readonly options?: readonly string[];
+        readonly default: string;
+        readonly waitMs: number;
+      };
+    }
+  /** A sub-agent starts, ends, or is refused. */
+  | { readonly subAgent: { readonly id: string; readonly phase: 'started' | 'ended' | 'refused' } }
+  /** Something kept it from its work; it goes on to its end. */
+  | { readonly trouble: { readonly code: TroubleCode; readonly text: string } }
   | { readonly ignoreSigterm: true }
   | { readonly ignoreMessages: true };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeDecoder } from '../../../../src/adapters/agents/claude-code/decoder.ts';
 import type { AgentFact } from '../../../../src/ports/agent.ts';
-import { decodeAll } from '../../../rig/run-claude.ts';
+import { decodeAll } from '../../../rig/run-agent.ts';
 import { lines, SAMPLES } from './samples.ts';
 
 describe('whatever comes', () => {
@@ -79,10 +79,19 @@ function checkFact(fact: AgentFact): void {
     case 'result':
       expect(fact.costUsd === null || fact.costUsd >= 0).toBe(true);
       break;
+    case 'sub-agent':
+      expect(fact.name).not.toContain('\n');
+      expect(fact.id).not.toBe('');
+      break;
+    case 'trouble':
+      expect(fact.text.length).toBeLessThanOrEqual(500);
+      break;
     case 'identity':
     case 'refused':
     case 'said':
     case 'unknown':
       break;
+    default:
+      throw new Error(`the CLI alone tells no ${fact.kind}`);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeDecoder } from '../../../../src/adapters/agents/claude-code/decoder.ts';
 import type { AgentFact } from '../../../../src/ports/agent.ts';
-import { decodeAll } from '../../../rig/run-claude.ts';
+import { decodeAll } from '../../../rig/run-agent.ts';
 import { lines, SAMPLES, type Sample } from './samples.ts';
 
 function facts(sample: Sample): AgentFact[] {
@@ -74,14 +74,57 @@ describe('recorded sessions', () => {
     expect(ofKind(facts('sub-agents'), 'said').map(({ text }) => text)).toEqual(['Both in.']);
   });
 
-  it('show sub-agents that start, and their commands', () => {
+  it('show sub-agents from start to end, and their commands', () => {
     const all = facts('sub-agents');
-    const tools = ofKind(all, 'tool').map(({ text }) => text);
-    expect(tools.filter((text) => text.startsWith('sub-agent'))).toEqual([
-      'sub-agent Part one',
-      'sub-agent Part two',
+    expect(ofKind(all, 'sub-agent').map(({ phase, name }) => `${name} ${phase}`)).toEqual([
+      'Part one started',
+      'Part two started',
+      'Part one ended',
+      'Part two ended',
     ]);
+    const [one, two] = ofKind(all, 'sub-agent').map(({ id }) => id);
+    expect(ofKind(all, 'sub-agent').map(({ id }) => id)).toEqual([one, two, one, two]);
     expect(ofKind(all, 'command')).toEqual([{ kind: 'command', argv: 'ls', exit: 0 }]);
+  });
+
+  it('tell a sub-agent that the cap refused, and why', () => {
+    const all = facts('capped');
+    expect(ofKind(all, 'sub-agent').map(({ phase, name }) => `${name} ${phase}`)).toEqual([
+      'Part a started',
+      'Part b refused',
+      'Part a ended',
+    ]);
+    expect(ofKind(all, 'refused').map(({ text }) => text)).toEqual([
+      expect.stringContaining('Agent Part b: Concurrent subagent limit reached.'),
+    ]);
+  });
+
+  it('tell a sub-agent that was asked for with delegation off', () => {
+    const refused = ofKind(facts('refused'), 'sub-agent');
+    expect(refused.map(({ phase, name }) => `${name} ${phase}`)).toEqual(['Do a part refused']);
+  });
+
+  it('show the agents of a workflow, each when its turn comes', () => {
+    const all = ofKind(facts('workflow'), 'sub-agent');
+    expect(all.map(({ phase, name }) => `${name} ${phase}`)).toEqual([
+      'a started',
+      'a ended',
+      'b started',
+      'b ended',
+    ]);
+  });
+
+  it.each([
+    ['api-error', ['agent-failed']],
+    // The CLI tries once more, then gives up.
+    ['rate-limited', ['agent-rate-limited', 'agent-rate-limited']],
+    ['interrupted', []],
+    ['work', []],
+  ] as const)('%s: tell what failed: %j', (sample, codes) => {
+    const troubles = ofKind(facts(sample), 'trouble');
+    expect(troubles.map(({ code }) => code)).toEqual(codes);
+    // Only its driver knows that nothing comes after it.
+    expect(troubles.every(({ fatal }) => !fatal)).toBe(true);
   });
 
   it.each([
@@ -102,75 +145,6 @@ describe('recorded sessions', () => {
 
   it.each(SAMPLES)('%s: hold no record that is unknown', (sample) => {
     expect(ofKind(facts(sample), 'unknown')).toEqual([]);
-  });
-});
-
-describe('usage', () => {
-  // What the model server counted while the sessions were recorded.
-  it.each([
-    ['work', [7147, 1463, 231, 392]],
-    ['refused', [6105, 1245, 195, 330]],
-    ['background', [3021, 609, 93, 156]],
-    ['sub-agents', [6021, 1209, 183, 306]],
-    ['api-error', [1000, 200, 30, 50]],
-    ['interrupted', [1000, 200, 30, 50]],
-  ] as const)('%s: the last word is exact', (sample, counted) => {
-    const last = ofKind(facts(sample), 'usage').at(-1);
-    const [input, cacheRead, cacheWrite, output] = counted;
-    expect(last).toEqual({ kind: 'usage', usage: { input, cacheRead, cacheWrite, output } });
-  });
-
-  it('is a lower bound while the agent works, and stays one when it is terminated', () => {
-    expect(ofKind(facts('terminated'), 'usage')).toEqual([
-      {
-        kind: 'usage',
-        usage: { input: 1000, cacheRead: 200, cacheWrite: 30, output: 0 },
-        lowerBound: true,
-      },
-    ]);
-  });
-
-  it('becomes a lower bound again in a further turn, from the totals of the one before', () => {
-    const usage = ofKind(facts('background'), 'usage').map((fact) => [
-      fact.usage.input,
-      fact.usage.output,
-      fact.lowerBound ?? false,
-    ]);
-    expect(usage).toEqual([
-      [1000, 0, true],
-      [2007, 0, true],
-      [2007, 102, false],
-      [3021, 102, true],
-      [3021, 156, false],
-    ]);
-  });
-
-  it.each(SAMPLES)('%s: never falls', (sample) => {
-    let before = 0;
-    for (const { usage } of ofKind(facts(sample), 'usage')) {
-      const now = usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-      expect(now).toBeGreaterThanOrEqual(before);
-      before = now;
-    }
-  });
-
-  it('counts a message once, however many lines it has', () => {
-    const decoder = makeDecoder();
-    const line = (id: string, text: string) =>
-      JSON.stringify({
-        type: 'assistant',
-        message: { id, usage: { input_tokens: 5 }, content: [{ type: 'text', text }] },
-      });
-    const all = decodeAll(decoder, [line('a', '1'), line('b', '2'), line('a', '3')]);
-    expect(ofKind(all, 'usage').map(({ usage }) => usage.input)).toEqual([5, 10]);
-    expect(ofKind(all, 'said')).toHaveLength(3);
-  });
-
-  it('takes counts that are no counts for 0', () => {
-    const modelUsage = { m: { inputTokens: -1, outputTokens: 1.5, cacheReadInputTokens: '7' } };
-    expect(ofKind(feed({ type: 'result', modelUsage }), 'usage')).toEqual([
-      { kind: 'usage', usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 } },
-    ]);
   });
 });
 
@@ -208,6 +182,26 @@ describe('lines of other kinds', () => {
     const content = [{ type: 'tool_use', id: 't', name: 'Bash', input: { command } }];
     expect(feed({ type: 'assistant', message: { id: 'm', content } })).toEqual([
       { kind: 'tool', text },
+    ]);
+  });
+
+  it('a fact of the driver is taken as it is', () => {
+    const fact: AgentFact = { kind: 'message', id: 'm1', way: 'mid-turn' };
+    expect(feed({ fanin: fact })).toEqual([fact]);
+  });
+
+  it('a failure of a sub-agent is trouble that the agent may get over', () => {
+    const message = { id: 'x', model: '<synthetic>', content: [{ type: 'text', text: 'Busy' }] };
+    const line = { type: 'assistant', message, error: 'overloaded', parent_tool_use_id: 'p' };
+    expect(feed(line)).toEqual([
+      { kind: 'trouble', code: 'agent-server-error', text: 'Busy', fatal: false },
+    ]);
+  });
+
+  it('a turn limit of the person’s own is told as what failed', () => {
+    const all = feed({ type: 'result', subtype: 'error_max_turns', is_error: true });
+    expect(ofKind(all, 'trouble')).toMatchObject([
+      { code: 'agent-failed', text: 'error_max_turns' },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { launch } from '../../../../src/adapters/agents/claude-code/launch.ts';
+import type { DriverConfig } from '../../../../src/adapters/agents/claude-code/driver-config.ts';
+import { launch as launchWith } from '../../../../src/adapters/agents/claude-code/launch.ts';
+import type { Delegation } from '../../../../src/domain/plan/delegation.ts';
 import type { AgentSpec } from '../../../../src/domain/plan/plan.ts';
 import type { Launch, LaunchRequest } from '../../../../src/ports/agent.ts';
 
@@ -17,14 +19,20 @@ function request(more: Partial<LaunchRequest> = {}): LaunchRequest {
     folder: '/state',
     workspace: '/ws',
     boundary: false,
+    delegation: { mode: 'off' },
+    questionMs: 0,
     ...more,
   };
 }
 
-function launched(more: Partial<LaunchRequest> = {}): Launch {
+const launch = (asked: LaunchRequest) => launchWith(asked, '/bin/node');
+
+/** What is started, and what its driver is told. */
+function launched(more: Partial<LaunchRequest> = {}): { launch: Launch } & DriverConfig {
   const result = launch(request(more));
   if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+  const [file] = result.value.files;
+  return { launch: result.value, ...(JSON.parse(file?.content ?? '') as DriverConfig) };
 }
 
 /** The values of an option that takes many. */
@@ -35,21 +43,36 @@ function values(argv: readonly string[], option: string): readonly string[] {
 }
 
 describe('launch', () => {
-  it('gives the brief by standard input and nowhere else', () => {
-    const { argv, stdin, keepOpen, files } = launched({ brief: 'SECRET words' });
-    expect(stdin).toBe('SECRET words');
-    expect(argv.join(' ')).not.toContain('SECRET');
-    expect(files).toEqual([]);
-    expect(keepOpen).toBe(false);
+  it('starts the driver, with its config as a file of the attempt', () => {
+    const { argv, files, stdin, keepOpen } = launched().launch;
+    expect(argv[0]).toBe('/bin/node');
+    expect(argv[1]).toMatch(/claude-code\/driver-main\.ts$/);
+    expect(argv.slice(2)).toEqual(['/state/driver.json']);
+    expect(files.map(({ name }) => name)).toEqual(['driver.json']);
+    expect([stdin, keepOpen]).toEqual(['', true]);
   });
 
-  it('asks for JSON lines of one headless session', () => {
-    expect(launched().argv.slice(0, 5)).toEqual([
+  it('gives the brief to the driver and nowhere else', () => {
+    const { launch: whole, argv, brief } = launched({ brief: 'SECRET words' });
+    expect(brief).toBe('SECRET words');
+    expect([...argv, ...whole.argv].join(' ')).not.toContain('SECRET');
+  });
+
+  it('writes no variable of the agent into a file', () => {
+    const { files } = launched({ spec: { ...SPEC, env: { KEY: 'SECRET' } } }).launch;
+    expect(JSON.stringify(files)).not.toContain('SECRET');
+  });
+
+  it('asks for JSON lines in and out of one headless session', () => {
+    expect(launched().argv.slice(0, 8)).toEqual([
       'claude',
       '-p',
+      '--input-format',
+      'stream-json',
       '--output-format',
       'stream-json',
       '--verbose',
+      '--replay-user-messages',
     ]);
   });
 
@@ -76,12 +99,13 @@ describe('launch', () => {
     const { env } = launched({
       boundary,
       spec: { ...SPEC, env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' } },
-    });
+    }).launch;
     expect(env).toMatchObject({ CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: undefined });
   });
 
   it('keeps the version and the memory fixed, and leaves the rest to the agent’s environment', () => {
-    const { env } = launched({ spec: { ...SPEC, env: { HTTP_PROXY: 'http://p', A: '1' } } });
+    const spec = { ...SPEC, env: { HTTP_PROXY: 'http://p', A: '1' } };
+    const { env } = launched({ spec }).launch;
     expect(env).toMatchObject({
       HTTP_PROXY: 'http://p',
       A: '1',
@@ -91,6 +115,76 @@ describe('launch', () => {
     expect(Object.keys(env)).toContain('CLAUDECODE');
     expect(env['CLAUDECODE']).toBeUndefined();
     expect(Object.keys(env).filter((name) => /SANDBOX|TELEMETRY|API_KEY/.test(name))).toEqual([]);
+  });
+});
+
+describe('delegation', () => {
+  const MAX = 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS';
+  const argvOf = (delegation: Delegation, more: Partial<LaunchRequest> = {}) =>
+    launched({ delegation, ...more }).argv;
+
+  it('under a cap leaves open the one door that is counted', () => {
+    const off = values(argvOf({ mode: 'capped', n: 2 }), '--disallowedTools');
+    expect(off).toEqual(expect.arrayContaining(['Workflow', 'Skill', 'SendMessage', 'CronCreate']));
+    expect(off).not.toContain('Agent');
+  });
+
+  it('gives the cap by the environment, and over the repository’s own settings', () => {
+    const { argv, launch: whole } = launched({ delegation: { mode: 'capped', n: 2 } });
+    expect(whole.env).toMatchObject({ [MAX]: '2' });
+    const settings: unknown = JSON.parse(values(argv, '--settings')[0] ?? '');
+    expect(settings).toMatchObject({ env: { [MAX]: '2' } });
+  });
+
+  it('takes no settings from the agent’s arguments under a cap: they would replace its own', () => {
+    const spec = { ...SPEC, args: ['--settings', '{}'] };
+    expect(launch(request({ spec, delegation: { mode: 'capped', n: 1 } }))).toMatchObject({
+      ok: false,
+      error: { code: 'agent-argument-reserved' },
+    });
+    expect(argvOf({ mode: 'native' }, { spec }).slice(-2)).toEqual(spec.args);
+  });
+
+  it('shuts no door when it is native, and lifts a cap of the person’s own', () => {
+    const spec = { ...SPEC, env: { [MAX]: '1' } };
+    const { argv, launch: whole } = launched({ delegation: { mode: 'native' }, spec });
+    const off = values(argv, '--disallowedTools');
+    expect(off.filter((tool) => /^(?:Agent|Task|Workflow|Skill|SendMessage)$/.test(tool))).toEqual(
+      [],
+    );
+    expect(off).toContain('EnterWorktree');
+    expect(argv).not.toContain('--settings');
+    expect(Object.keys(whole.env)).toContain(MAX);
+    expect(whole.env[MAX]).toBeUndefined();
+  });
+
+  it('holds everything else equal, and tells when something is not', () => {
+    const fixed = (more: Partial<LaunchRequest>) => launched(more).launch.fixed;
+    const native = fixed({ delegation: { mode: 'native' } });
+    const other = { handoffFile: '/handoffs/r1-core-2.json' };
+    expect(fixed({ delegation: { mode: 'capped', n: 3 }, ...other })).toEqual(native);
+    expect(fixed({ delegation: { mode: 'off' }, ...other })).toEqual(native);
+    expect(fixed({ delegation: { mode: 'off' }, checks: ['npm test'] })).not.toEqual(native);
+  });
+});
+
+describe('questions', () => {
+  const asking = { questionMs: 60_000 };
+
+  it('are asked where nothing holds the agent and a person may answer', () => {
+    const { argv, questionMs } = launched(asking);
+    expect(values(argv, '--permission-prompt-tool')).toEqual(['stdio']);
+    expect(argv).not.toContain('--permission-prompts');
+    expect(values(argv, '--disallowedTools')).toEqual(
+      expect.arrayContaining(['EnterPlanMode', 'ExitPlanMode']),
+    );
+    expect(questionMs).toBe(60_000);
+  });
+
+  it('are not asked behind a boundary', () => {
+    const { argv, questionMs } = launched({ ...asking, boundary: true });
+    expect(argv).not.toContain('--permission-prompt-tool');
+    expect(questionMs).toBe(0);
   });
 });
 

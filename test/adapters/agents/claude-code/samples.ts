@@ -9,6 +9,10 @@ export const SAMPLES = [
   'api-error',
   'terminated',
   'interrupted',
+  'capped',
+  'workflow',
+  'rate-limited',
+  'asked',
 ] as const;
 
 export type Sample = (typeof SAMPLES)[number];

@@ -56,7 +56,10 @@ describe('the command agent', () => {
       expect(await commandAgent().detect(without)).toMatchObject(missing);
       expect(commandAgent().launch(launchRequest(without))).toMatchObject(missing);
     }
-    expect(await commandAgent().detect(spec)).toEqual({ ok: true, value: 'unknown' });
+    expect(await commandAgent().detect(spec)).toMatchObject({
+      ok: true,
+      value: { version: 'unknown' },
+    });
   });
 
   it('takes each line of output as said', () => {

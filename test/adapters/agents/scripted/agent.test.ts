@@ -164,7 +164,7 @@ describe('the scripted agent', () => {
       { hang: true },
       { claim: 'never' },
     );
-    child.stdin.write(agent.message('wrap up'));
+    child.stdin.write(agent.input({ kind: 'message', id: 'wrap-up', text: 'wrap up' }) ?? '');
     expect((await ended).code).toBe(0);
     expect(handoff()).toMatchObject({ claims: ['half'] });
   });
@@ -176,7 +176,7 @@ describe('the scripted agent', () => {
     const steered = await steering.next();
     await steered.waiting('end');
     const message = steered.message();
-    child.stdin.write(agent.message('wrap up'));
+    child.stdin.write(agent.input({ kind: 'message', id: 'wrap-up', text: 'wrap up' }) ?? '');
     expect(await message).toBe('wrap up');
     child.kill('SIGTERM');
     steered.go('end');
@@ -241,6 +241,9 @@ describe('the scripted agent', () => {
     expect(agent.launch(launchRequest(without))).toMatchObject(missing);
     const script = join(folder, 'there.json');
     writeFileSync(script, '{}');
-    expect(await agent.detect({ ...spec, script })).toEqual({ ok: true, value: '1' });
+    expect(await agent.detect({ ...spec, script })).toMatchObject({
+      ok: true,
+      value: { version: '1' },
+    });
   });
 });

@@ -1,6 +1,6 @@
-/** The version in what `claude --version` prints (`2.1.332 (Claude Code)`), or null. */
+/** The first version in what a program prints (`2.1.332 (Claude Code)`, `codex-cli 0.171.0`), or null. */
 export function parseVersion(output: string): string | null {
-  return /^\s*(\d+\.\d+\.\d+)/.exec(output)?.[1] ?? null;
+  return /^\s*(?:[A-Za-z][\w-]*\s+)?v?(\d+\.\d+\.\d+)/.exec(output)?.[1] ?? null;
 }
 
 /** True when `version` is lower than `minimal`; both are three numbers with dots. */

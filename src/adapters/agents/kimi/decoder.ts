@@ -1,0 +1,52 @@
+import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
+import { driverFact } from '../driver-link.ts';
+import { parseRecord, textAt, type JsonRecord } from '../json-record.ts';
+
+/**
+ * A decoder of `--output-format stream-json` with the driver's lines in it. The CLI prints little,
+ * of its main agent alone; tools, tokens and troubles come from the driver, who reads its files.
+ */
+export function makeDecoder(): AgentDecoder {
+  return {
+    feed(line) {
+      if (line.trim() === '') return [];
+      const record = parseRecord(line);
+      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
+      const fact = driverFact(record);
+      return fact === null ? decode(record) : [fact];
+    },
+  };
+}
+
+function decode(record: JsonRecord): readonly AgentFact[] {
+  const role = textAt(record, 'role');
+  switch (role) {
+    case 'meta':
+      return meta(record);
+    case 'assistant': {
+      const text = textAt(record, 'content');
+      return text === null || text.trim() === '' ? [] : [{ kind: 'said', text }];
+    }
+    case 'tool':
+      return [];
+    default:
+      return textAt(record, 'type') === 'goal.summary' ? [] : unknown(role ?? 'no role');
+  }
+}
+
+function meta(record: JsonRecord): readonly AgentFact[] {
+  const type = textAt(record, 'type');
+  switch (type) {
+    case 'system.version':
+      return [{ kind: 'identity', version: textAt(record, 'version'), model: null, session: null }];
+    case 'session.resume_hint':
+    case 'turn.step.retrying':
+      return [];
+    default:
+      return unknown(`meta/${type ?? 'no type'}`);
+  }
+}
+
+function unknown(what: string): readonly AgentFact[] {
+  return [{ kind: 'unknown', what: what.slice(0, 80) }];
+}

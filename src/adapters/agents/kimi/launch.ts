@@ -1,0 +1,122 @@
+import { fileURLToPath } from 'node:url';
+import { failure, type Failure } from '../../../domain/failure.ts';
+import type { AgentSpec } from '../../../domain/plan/plan.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
+import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
+import { commonEnv } from '../common-env.ts';
+import { programOf } from '../detect-program.ts';
+import type { DriverConfig } from './driver-config.ts';
+import {
+  DELEGATION_TOOLS,
+  EFFORTS,
+  MANIFEST,
+  RESERVED_ARGUMENTS,
+  STRAY_TOOLS,
+} from './manifest.ts';
+import { fitsArgument, promptOfFile } from './prompt.ts';
+
+const PROFILE = 'kimi-agent.md';
+
+/**
+ * What to start for an attempt: the driver, which starts the CLI. The CLI has neither a sandbox nor
+ * a list of what it may do without a person: what holds it in its workspace is the boundary alone.
+ * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
+ */
+export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+  const { spec, brief, briefFile, folder, delegation } = request;
+  const wrong = effortProblem(spec) ?? argumentProblem(spec) ?? delegationProblem(request);
+  if (wrong !== null) return err(wrong);
+  const program = programOf(spec, MANIFEST);
+  const prompt = fitsArgument(brief) ? brief : promptOfFile(briefFile);
+  const config: DriverConfig = {
+    program,
+    prompt,
+    profile: `${folder}/${PROFILE}`,
+    common: [...(spec.model === undefined ? [] : ['--model', spec.model]), ...spec.args],
+    effort: spec.effort ?? null,
+    folder,
+  };
+  return ok({
+    argv: [node, driver(), `${folder}/driver.json`],
+    env: { ...commonEnv(request), ...ownEnvironment(spec) },
+    files: [
+      { name: 'driver.json', content: `${JSON.stringify(config, null, 2)}\n` },
+      { name: PROFILE, content: profile(delegation.mode === 'off') },
+    ],
+    stdin: '',
+    keepOpen: true,
+    fixed: {
+      prompt,
+      model: spec.model ?? '',
+      effort: spec.effort ?? '',
+      tools: `all but ${STRAY_TOOLS.join(', ')}`,
+      binary: program,
+      arguments: JSON.stringify(spec.args),
+    },
+  });
+}
+
+/**
+ * The CLI's default profile under its own name, with its own prompt, less some tools: per run, where
+ * the switch in its config file would be the person's for all runs. A session that is gone on with
+ * keeps its profile.
+ */
+function profile(alone: boolean): string {
+  const off = alone ? [...DELEGATION_TOOLS, ...STRAY_TOOLS] : STRAY_TOOLS;
+  return `---
+name: agent
+description: The default agent, as fanin starts it.
+disallowedTools: [${off.join(', ')}]
+---
+\${base_prompt}
+`;
+}
+
+function ownEnvironment(spec: AgentSpec): Record<string, string | undefined> {
+  return {
+    // A version stays what it was found to be for the whole of a run.
+    KIMI_CODE_NO_AUTO_UPDATE: '1',
+    // A sub-agent has a profile of its own, and with it the tools that plan prompts.
+    KIMI_DISABLE_CRON: '1',
+    // A fleet of agents in worktrees of their own is delegation by another door.
+    KIMI_CODE_EXPERIMENTAL_TOWER: '0',
+    ...(spec.effort === undefined ? {} : { KIMI_MODEL_THINKING_EFFORT: spec.effort }),
+  };
+}
+
+function effortProblem(spec: AgentSpec): Failure | null {
+  const known: readonly string[] = EFFORTS;
+  if (spec.effort === undefined || known.includes(spec.effort)) return null;
+  return failure('agent-effort-unknown', `${MANIFEST.title} has no effort "${spec.effort}"`, {
+    hint: `One of ${known.join(', ')}.`,
+  });
+}
+
+function argumentProblem(spec: AgentSpec): Failure | null {
+  const reserved: readonly string[] = RESERVED_ARGUMENTS;
+  const name = spec.args
+    .map((argument) => argument.split('=')[0] ?? '')
+    // A short option takes its value with or without a space.
+    .find((one) => reserved.includes(one) || /^-[mprSyCc]./.test(one));
+  if (name === undefined) return null;
+  return failure(
+    'agent-argument-reserved',
+    `agent "${spec.name}" has ${name} among its arguments, which fanin sets itself`,
+    { hint: 'Take it out of the arguments of the agent; a model goes into `model`.' },
+  );
+}
+
+function delegationProblem({ delegation, task }: LaunchRequest): Failure | null {
+  if (delegation.mode !== 'capped') return null;
+  return failure(
+    'agent-delegation-unsupported',
+    `task "${task}" caps sub-agents at ${delegation.n}, and ${MANIFEST.title} keeps no such cap`,
+    { hint: 'Use `off` or `native`.' },
+  );
+}
+
+/** Beside this file, built or not. */
+function driver(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
+}

@@ -1,0 +1,189 @@
+import type { AgentFact, AgentInput } from '../../ports/agent.ts';
+import { lineCutter } from '../process/driver-output.ts';
+import { startLeg } from '../process/leg.ts';
+import type { Leg, LegEnd } from '../process/leg.ts';
+import { openDriverLink } from './driver-link.ts';
+import type { DriverLink } from './driver-link.ts';
+
+/** How one leg of an agent is started. */
+export interface LegPlan {
+  readonly argv: readonly string[];
+  readonly stdin: string;
+}
+
+/** How a leg ended. */
+export interface LegReport {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it wrote to its standard error. */
+  readonly errors: string;
+  /** It was asked to end: for a message, or for good. */
+  readonly asked: boolean;
+}
+
+/** Who is told of what an agent's own files say. */
+export interface TurnEars {
+  tell(fact: AgentFact): void;
+  /** The session can be gone on with from now on. */
+  begun(session: string): void;
+}
+
+/** What a driver of turns has to know of its agent: one that takes a message only between two runs of its program. */
+export interface TurnsAgent {
+  readonly first: LegPlan;
+  /** The leg that goes on with a session, with `text` as its prompt. */
+  resume(session: string, text: string): LegPlan;
+  /** The session that a line of output names, or null. */
+  sessionOf(line: string): string | null;
+  /** The signal by which a turn is ended so that it can be gone on with. */
+  readonly interrupt: 'SIGINT' | 'SIGTERM';
+  /** Facts that only the agent's own files tell (usage of sub-agents, transcripts); after each leg. Must not throw. */
+  account(session: string | null, leg: LegReport): Promise<readonly AgentFact[]>;
+  /** The exit code that tells how a leg went, where the program's own does not; left out: its own. */
+  exitOf?(leg: LegReport): number | null;
+  /**
+   * Looks for what is new in the agent's own files, while a leg runs and, with `last`, once it has
+   * ended. Must not throw.
+   */
+  look?(ears: TurnEars, last: boolean): void;
+}
+
+type Message = Extract<AgentInput, { kind: 'message' }>;
+
+/** How often the agent's own files are looked at, in ms. */
+const LOOK_MS = 200;
+
+/** As much of a leg's errors is kept, in characters; they go on whole. */
+const ERRORS_MAX = 4_000;
+
+/** After a signal a leg has this long, in ms; then its group is killed. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * Runs an agent to its end, turn after turn: a message interrupts the turn and is the prompt of the
+ * next one, in the same session. Ends this process as the last leg ended.
+ */
+export async function driveTurns(agent: TurnsAgent): Promise<never> {
+  const messages: Message[] = [];
+  let session: string | null = null;
+  let leg: Leg | null = null;
+  let stopping = false;
+  let asked = false;
+  const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (leg === null) return;
+    asked = true;
+    endLeg(leg, signal);
+  };
+  const interrupt = (): void => {
+    if (session !== null && messages.length > 0) end(agent.interrupt);
+  };
+  const link = openDriverLink({
+    message: (message) => {
+      messages.push(message);
+      interrupt();
+    },
+    answer: () => undefined,
+    stop: () => {
+      stopping = true;
+      end('SIGTERM');
+    },
+  });
+  const begun = (id: string | null): void => {
+    session ??= id;
+    interrupt();
+  };
+  const ears: TurnEars = { tell: (fact) => link.tell(fact), begun };
+  let plan = agent.first;
+  for (let n = 1; ; n += 1) {
+    asked = false;
+    const running = begin(plan, n, link, (line) => begun(agent.sessionOf(line)));
+    leg = running.leg;
+    const looking = setInterval(() => agent.look?.(ears, false), LOOK_MS);
+    const ended = await leg.ended;
+    clearInterval(looking);
+    running.end();
+    await leg.sweep();
+    leg = null;
+    agent.look?.(ears, true);
+    const { code, signal } = ended;
+    const report = { code, signal, errors: running.errors(), asked };
+    for (const fact of await agent.account(session, report)) link.tell(fact);
+    const told = messages.splice(0);
+    if (told.length === 0 || stopping || session === null) {
+      for (const { id } of told) link.tell({ kind: 'message', id, way: 'too-late' });
+      return endAs({ ...ended, code: agent.exitOf?.(report) ?? code }, link);
+    }
+    for (const { id } of told) link.tell({ kind: 'message', id, way: 'resume' });
+    plan = agent.resume(session, told.map(({ text }) => text).join('\n\n'));
+  }
+}
+
+interface RunningLeg {
+  readonly leg: Leg;
+  /** Its output has ended. */
+  end(): void;
+  errors(): string;
+}
+
+function begin(
+  plan: LegPlan,
+  n: number,
+  link: DriverLink,
+  onLine: (line: string) => void,
+): RunningLeg {
+  const lines = lineCutter(onLine);
+  let errors = '';
+  const leg = startLeg({
+    name: `leg-${n}`,
+    argv: plan.argv,
+    cwd: process.cwd(),
+    env: process.env,
+    stdin: plan.stdin,
+    keepOpen: false,
+    onOutput: (chunk) => {
+      link.output.pass(chunk);
+      lines.take(chunk);
+    },
+    onErrors: (chunk) => {
+      process.stderr.write(chunk);
+      errors = (errors + Buffer.from(chunk).toString('utf8')).slice(-ERRORS_MAX);
+    },
+  });
+  return {
+    leg,
+    end: () => {
+      lines.end();
+      link.output.close();
+    },
+    errors: () => errors,
+  };
+}
+
+/** Asks, and kills what does not hear. */
+function endLeg(leg: Leg, signal: 'SIGINT' | 'SIGTERM'): void {
+  leg.signal(signal);
+  const timer = setTimeout(() => leg.signal('SIGKILL'), PATIENCE_MS);
+  void leg.ended.then(() => clearTimeout(timer));
+}
+
+/** Ends this process as its last leg ended. */
+export function endAs({ code, signal, failure }: LegEnd, link: DriverLink): never {
+  if (failure !== null) {
+    link.tell({ kind: 'trouble', code: 'agent-failed', text: failure, fatal: true });
+    process.exit(127);
+  }
+  const number = signal === null ? null : (SIGNALS[signal] ?? 15);
+  process.exit(number === null ? (code ?? 1) : 128 + number);
+}
+
+/** The shell's way to tell a death by signal; the supervisor is a shell. */
+const SIGNALS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};

@@ -1,0 +1,29 @@
+import { unmeasured } from '../domain/receipt/receipt.ts';
+import type { Receipt } from '../domain/receipt/receipt.ts';
+
+const BEFORE = 'this receipt is of an older fanin';
+
+/** A receipt of any released schema in the current one. Later versions only add; what they add is not known of older ones. */
+export const currentReceipt = (stored: Receipt | OldReceipt): Receipt => {
+  if (stored.schema === 2) return stored;
+  const { agent, usage } = stored;
+  return {
+    ...stored,
+    schema: 2,
+    agent: { ...agent, session: unmeasured(BEFORE), delegation: 'off', fixed: unmeasured(BEFORE) },
+    usage: usage.measured
+      ? { measured: true, value: { ...usage.value, sub: unmeasured(BEFORE), atLeast: false } }
+      : usage,
+    subAgents: unmeasured(BEFORE),
+    messages: [],
+    questions: [],
+    trouble: null,
+    transcripts: unmeasured(BEFORE),
+  };
+};
+
+/** Schema 1, of 0.1. */
+interface OldReceipt extends Omit<Receipt, 'schema' | 'agent'> {
+  readonly schema: 1;
+  readonly agent: Omit<Receipt['agent'], 'session' | 'delegation' | 'fixed'>;
+}

@@ -1,0 +1,64 @@
+import { fromUsd, toUsd } from './money.ts';
+import type { Price, PriceTable } from './price.ts';
+import { priceOf } from './price-of.ts';
+import { priceSpent } from './price-spent.ts';
+import type { Doubts } from './price-spent.ts';
+import { isNone } from './tokens.ts';
+import type { Spent } from './tokens.ts';
+
+/** What tokens cost. The lists say why it is not known exactly; all empty: it is. */
+export interface Cost extends Doubts {
+  /** The whole, in USD; null unless it is exact. Never 0 for tokens without a price. */
+  readonly usd: number | null;
+  /** The part that is certain, in USD; the whole when `bounds` is `exact`. */
+  readonly atLeast: number;
+  readonly bounds: 'exact' | 'lower';
+}
+
+const UNNAMED = 'a model the agent did not name';
+
+/**
+ * The cost of everything spent. Each request is priced in its own tier. A sum of requests is priced
+ * at the lowest rate any of them can have had: exact where no tier is within its reach, else a
+ * lower bound. No tokens cost 0 with any model. A count that is none is a bug: throws.
+ */
+export function costOf(
+  spent: readonly Spent[],
+  table: PriceTable,
+  overrides: readonly Price[] = [],
+): Cost {
+  const parts = spent
+    .filter(({ tokens }) => !isNone(tokens))
+    .map((part) => {
+      const model = part.model ?? UNNAMED;
+      const price = part.model === null ? null : priceOf(part.model, table, overrides);
+      return price === null
+        ? { units: 0n, unknown: [model], tierUnknown: [], cacheLifeUnknown: [] }
+        : priceSpent(part, model, price);
+    });
+  return costFrom(
+    parts.reduce((sum, { units }) => sum + units, 0n),
+    parts,
+  );
+}
+
+/** The cost of several things together. */
+export const addCosts = (costs: readonly Cost[]): Cost =>
+  costFrom(
+    costs.reduce((sum, { atLeast }) => sum + fromUsd(atLeast), 0n),
+    costs,
+  );
+
+function costFrom(units: bigint, parts: readonly Doubts[]): Cost {
+  const doubts: Doubts = {
+    unknown: distinct(parts.flatMap(({ unknown }) => unknown)),
+    tierUnknown: distinct(parts.flatMap(({ tierUnknown }) => tierUnknown)),
+    cacheLifeUnknown: distinct(parts.flatMap(({ cacheLifeUnknown }) => cacheLifeUnknown)),
+  };
+  const { unknown, tierUnknown, cacheLifeUnknown } = doubts;
+  const exact = [unknown, tierUnknown, cacheLifeUnknown].every(({ length }) => length === 0);
+  const atLeast = toUsd(units);
+  return { usd: exact ? atLeast : null, atLeast, bounds: exact ? 'exact' : 'lower', ...doubts };
+}
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted();

@@ -1,0 +1,47 @@
+import { costOf } from '../cost/cost.ts';
+import { costText, priceTableText } from '../cost/cost-text.ts';
+import type { Price } from '../cost/price.ts';
+import { PRICE_TABLE } from '../cost/price-table.ts';
+import type { Spent } from '../cost/tokens.ts';
+import type { OutputSummary, UsageSummary } from './output-summary.ts';
+import { measured, unmeasured } from './receipt.ts';
+import type { Measured, Receipt } from './receipt.ts';
+
+/** Tokens as a receipt shows them. */
+export const usageOf = ({ usage }: OutputSummary): Receipt['usage'] => {
+  if (usage === null) return unmeasured('the agent reports no usage');
+  const { total, sub, lowerBound } = usage;
+  return measured({
+    ...total,
+    sub: sub === null ? unmeasured('the agent does not tell sub-agents apart') : measured(sub),
+    atLeast: lowerBound,
+  });
+};
+
+/**
+ * What the tokens cost by the pinned table; by the agent's own figure where the table cannot say.
+ * Never 0 for tokens without a price.
+ */
+export const costOfOutput = (
+  { usage, costUsd }: OutputSummary,
+  overrides: readonly Price[],
+): Measured<{ readonly usd: number; readonly source: string }> => {
+  const own =
+    costUsd === null ? null : measured({ usd: costUsd, source: "the agent's own figure" });
+  if (usage === null) return own ?? unmeasured('the agent reports neither tokens nor a cost');
+  const cost = costOf(spentOf(usage), PRICE_TABLE, overrides);
+  if (cost.usd !== null && !usage.lowerBound)
+    return measured({ usd: cost.usd, source: priceTableText(PRICE_TABLE) });
+  if (own !== null) return own;
+  const text = costText(cost);
+  return unmeasured(usage.lowerBound ? `at least ${text}: the agent was stopped` : text);
+};
+
+/** Request by request where that is known: a tier is decided by each request. */
+const spentOf = ({ requests, models, total }: UsageSummary): readonly Spent[] => {
+  if (requests !== null)
+    return requests.map(({ model, usage }) => ({ model, tokens: usage, of: 'request' }));
+  if (models !== null)
+    return models.map(({ model, usage }) => ({ model, tokens: usage, of: 'total' }));
+  return [{ model: null, tokens: total, of: 'total' }];
+};

@@ -1,0 +1,26 @@
+/**
+ * Steps from one version of an event's data to the next. Pure, and for ever kept once released; data
+ * of another shape than the version's own is handed on as it is, and found broken by the schema.
+ */
+
+type Data = Readonly<Record<string, unknown>>;
+
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `run.started` 1 → 2: delegation was the word `off`; questions were not waited for; no own prices. */
+export const planKnowsDelegation = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['plan'])) return data;
+  const { plan } = data;
+  const tasks = Array.isArray(plan['tasks'])
+    ? plan['tasks'].map(taskKnowsDelegation)
+    : plan['tasks'];
+  return { ...data, plan: { ...plan, tasks, questionMs: 0, prices: [] } };
+};
+
+const taskKnowsDelegation = (task: unknown): unknown =>
+  isData(task) ? { ...task, delegation: { mode: task['delegation'] } } : task;
+
+/** `attempt.ended` 1 → 2: nothing was known of what kept an agent from its work. */
+export const attemptKnowsTrouble = (data: unknown): unknown =>
+  isData(data) ? { ...data, trouble: null } : data;

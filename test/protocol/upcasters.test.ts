@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { decodeEvent, encodeEvent } from '../../src/protocol/events.ts';
+import { attemptKnowsTrouble, planKnowsDelegation } from '../../src/protocol/upcasters.ts';
+import { sampleStart } from '../support/sample-events.ts';
+
+describe('events of 0.1', () => {
+  it('knew delegation as a word alone, and neither questions nor prices of one’s own', () => {
+    const { type, data } = encodeEvent(sampleStart('r1'));
+    const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
+    const {
+      questionMs: _ms,
+      prices: _prices,
+      ...rest
+    } = plan as Record<string, unknown> & typeof plan;
+    const tasks = plan.tasks.map((task) => ({ ...task, delegation: 'off' }));
+    const old = { type, version: 1, data: { ...(data as object), plan: { ...rest, tasks } } };
+    const decoded = decodeEvent(old);
+    if (!decoded.ok || decoded.value.type !== 'run.started') throw new Error('not a start');
+    expect(decoded.value.plan).toMatchObject({ questionMs: 0, prices: [] });
+    expect(decoded.value.plan.tasks.map(({ delegation }) => delegation)).toEqual(
+      tasks.map(() => ({ mode: 'off' })),
+    );
+  });
+
+  it.each([[null], ['text'], [{}], [{ plan: 3 }], [{ plan: { tasks: 'x' } }]])(
+    'are found broken, not thrown at: %j',
+    (data) => {
+      for (const step of [planKnowsDelegation, attemptKnowsTrouble])
+        expect(() => step(data)).not.toThrow();
+      expect(decodeEvent({ type: 'run.started', version: 1, data })).toMatchObject({
+        ok: false,
+        error: { code: 'event-broken' },
+      });
+    },
+  );
+});
