@@ -1,3 +1,4 @@
+import { acpAgent } from '../adapters/agents/acp/agent.ts';
 import { claudeCodeAgent } from '../adapters/agents/claude-code/agent.ts';
 import { codexAgent } from '../adapters/agents/codex/agent.ts';
 import { commandAgent } from '../adapters/agents/command/agent.ts';
@@ -12,6 +13,7 @@ export const AGENTS: readonly Agent[] = [
   claudeCodeAgent({ node }),
   codexAgent({ node }),
   kimiAgent({ node }),
+  acpAgent({ node }),
   commandAgent(),
   scriptedAgent({ node }),
 ];

@@ -50,6 +50,13 @@ export function openDriverLink(events: DriverEvents): DriverLink {
   return { output, tell: (fact) => output.record({ fanin: fact }) };
 }
 
+/** Ends this process before it has started anything, with the reason as a fact. */
+export function refuseToStart(text: string): never {
+  const fact: AgentFact = { kind: 'trouble', code: 'agent-failed', text, fatal: true };
+  createDriverOutput().record({ fanin: fact });
+  process.exit(78);
+}
+
 /** The fact in a line of a driver; null for a line of the agent itself. */
 export function driverFact(record: Readonly<Record<string, unknown>>): AgentFact | null {
   const fact = record['fanin'];
