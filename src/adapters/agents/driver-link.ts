@@ -57,13 +57,6 @@ export function refuseToStart(text: string): never {
   process.exit(78);
 }
 
-/** The fact in a line of a driver; null for a line of the agent itself. */
-export function driverFact(record: Readonly<Record<string, unknown>>): AgentFact | null {
-  const fact = record['fanin'];
-  // Written by a driver of the same version, so its shape is trusted.
-  return typeof fact === 'object' && fact !== null && 'kind' in fact ? (fact as AgentFact) : null;
-}
-
 function parseInput(line: string): AgentInput | null {
   try {
     // Written by `driverInput`.

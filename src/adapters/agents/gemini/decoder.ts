@@ -1,5 +1,5 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-link.ts';
+import { driverFact } from '../driver-fact.ts';
 import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
 import { oneLine } from '../tool-words.ts';
 import { DELEGATION_TOOL } from './manifest.ts';
