@@ -23,8 +23,11 @@ export interface DriverEvents {
   readonly stop: () => void;
 }
 
-/** An input as a driver's standard input takes it. */
-export const driverInput = (input: AgentInput): string => `${JSON.stringify(input)}\n`;
+/**
+ * An input as a driver's standard input takes it. It begins with a line end: an engine that was
+ * killed within a long input leaves a part of a line, which must not spoil the next one.
+ */
+export const driverInput = (input: AgentInput): string => `\n${JSON.stringify(input)}\n`;
 
 /**
  * Opens the link: from now on inputs and signals are told. A message that was given before (the
@@ -57,7 +60,8 @@ export function refuseToStart(text: string): never {
   process.exit(78);
 }
 
-function parseInput(line: string): AgentInput | null {
+/** The input in a line; null where there is none: an empty line, or a part of one. */
+export function parseInput(line: string): AgentInput | null {
   try {
     // Written by `driverInput`.
     return JSON.parse(line) as AgentInput;
