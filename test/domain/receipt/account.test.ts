@@ -43,7 +43,13 @@ describe('the cost of an attempt', () => {
     const models = [{ model: 'own', usage: MILLION }];
     expect(costOfOutput(used({ models, lowerBound: true }), [own])).toMatchObject({
       measured: false,
-      why: expect.stringContaining('at least') as unknown,
+      why: expect.stringMatching(/^≥ \$3\.00: the agent ended/u) as unknown,
+    });
+    expect(costOfOutput(used({ lowerBound: true }, { costUsd: 2 }), [])).toMatchObject({
+      why: expect.stringContaining('≥ $2.00') as unknown,
+    });
+    expect(costOfOutput(used({ lowerBound: true }), [])).toMatchObject({
+      why: expect.stringContaining('unknown:') as unknown,
     });
     expect(usageOf(used({ lowerBound: true }))).toMatchObject({ value: { atLeast: true } });
   });
