@@ -16,6 +16,11 @@ describe('a plan with a wrong value', () => {
       'wrong-type  plan.yaml:1:17  limits.live: write a whole number, not 1.5\nlimits: { live: 1.5 }\n                ^^^',
     ],
     [
+      'a cap of none',
+      'tasks: { a: { prompt: x, writes: [src], delegation: { capped: 0 } } }\n',
+      `bad-value  plan.yaml:1:63  tasks.a.delegation.capped: the number is too small: write at least 1\ntasks: { a: { prompt: x, writes: [src], delegation: { capped: 0 } } }\n${' '.repeat(62)}^`,
+    ],
+    [
       'no time',
       `limits: { wall: 0m }\ntasks: { a: { ${TASK} } }\n`,
       'bad-limit  plan.yaml:1:17  limits.wall: must be longer than 0, not 0s\nlimits: { wall: 0m }\n                ^^',
