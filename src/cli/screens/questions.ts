@@ -27,7 +27,7 @@ export function questionLines(asked: readonly OpenQuestion[], look: Look): reado
   return [
     look.paint('bold', `${title} for you`),
     '',
-    ...asked.flatMap((each) => oneQuestion(each, asked, look)),
+    ...asked.flatMap((each) => oneQuestion(each, look)),
     '',
   ];
 }
@@ -36,28 +36,23 @@ export function questionLines(asked: readonly OpenQuestion[], look: Look): reado
 export const promptText = ({ text, options }: Question): string =>
   printable(`${text}${options.length === 0 ? '' : ` (${options.join(' / ')})`}: `);
 
-function oneQuestion(
-  { attempt, question }: OpenQuestion,
-  all: readonly OpenQuestion[],
-  look: Look,
-): readonly string[] {
+function oneQuestion({ attempt, question }: OpenQuestion, look: Look): readonly string[] {
   const label = attemptLabel(attempt.task, attempt.n);
   const left = question.until - look.now;
   const otherwise = `${left > 0 ? `in ${roughly(left)}` : 'now'}: ${question.default}`;
   const choice =
     question.options.length === 0 ? '"…"' : question.options.map(asArgument).join(' | ');
-  // Without it the command answers the one that waits longest.
-  const alone = all.filter((other) => other.attempt.id === attempt.id).length === 1;
-  const which = alone ? '' : ` --question ${asArgument(question.id)}`;
+  // Named, since by the time it is typed another question may wait.
+  const which = `--question ${asArgument(question.id)}`;
   return [
     ...wrap(`${label} asks: ${question.text}`, look.width, '  ', '    '),
-    ...wrap(`fanin answer ${label}${which} ${choice}`, look.width, '    ').map((line) =>
+    ...wrap(`fanin answer ${label} ${which} ${choice}`, look.width, '    ').map((line) =>
       look.paint('cyan', line),
     ),
     ...wrap(`unanswered, ${otherwise}`, look.width, '    ').map((line) => look.paint('dim', line)),
   ];
 }
 
-/** For a shell: it is made to be copied, and an agent chose the words. */
-const asArgument = (text: string): string =>
+/** A word for a shell: it is made to be copied, and an agent chose the words. */
+export const asArgument = (text: string): string =>
   /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

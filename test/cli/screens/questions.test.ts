@@ -20,7 +20,7 @@ const linesOf = (...asks: readonly Question[]): string => {
 
 describe('questions of agents', () => {
   it('come with the command that answers', () => {
-    expect(linesOf(asked('q1'))).toContain('fanin answer core#1 allow | refuse');
+    expect(linesOf(asked('q1'))).toContain('fanin answer core#1 --question q1 allow | refuse');
   });
 
   it('are told apart where one agent asks several', () => {
@@ -31,7 +31,9 @@ describe('questions of agents', () => {
 
   it('name answers as a shell takes them', () => {
     const text = linesOf(asked('q1', { options: ['Use React', "it's $(rm x)", 'no'] }));
-    expect(text).toContain(String.raw`fanin answer core#1 'Use React' | 'it'\''s $(rm x)' | no`);
+    expect(text).toContain(
+      String.raw`fanin answer core#1 --question q1 'Use React' | 'it'\''s $(rm x)' | no`,
+    );
   });
 
   it('cannot act on the terminal that asks', () => {
