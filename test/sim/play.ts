@@ -13,6 +13,7 @@ import { seeded } from './random.ts';
 import type { Random } from './random.ts';
 import { eventsOf, newWorld } from './world.ts';
 import type { World } from './world.ts';
+import { NO_BUDGET } from '../support/plans.ts';
 
 const MAIN = 'r2';
 /** A run that was there before, with deliveries that wait for a person. */
@@ -227,7 +228,7 @@ const mainPlan = (random: Random): Plan => {
       ),
     ),
     {
-      limits: { wallMs: null, live: 1 + random.below(3), reserve: 0.2 },
+      limits: { wallMs: null, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET },
       review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
       admission: {
         mode: random.chance(0.2) ? 'serial' : 'concurrent',

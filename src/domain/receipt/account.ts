@@ -2,9 +2,11 @@ import { costOf } from '../cost/cost.ts';
 import { atLeastText, costText, priceTableText } from '../cost/cost-text.ts';
 import type { Price } from '../cost/price.ts';
 import { PRICE_TABLE } from '../cost/price-table.ts';
-import type { Spent } from '../cost/tokens.ts';
+import type { Spent as Priced } from '../cost/tokens.ts';
+import type { Spent } from '../governor/spent.ts';
 import type { OutputSummary, UsageSummary } from './output-summary.ts';
 import { measured, unmeasured } from './receipt.ts';
+import { totalTokens } from './token-usage.ts';
 import type { Measured, Receipt } from './receipt.ts';
 
 /** Tokens as a receipt shows them. */
@@ -39,8 +41,18 @@ export const costOfOutput = (
 const leastText = (usd: number): string =>
   `${usd === 0 ? 'unknown' : atLeastText(usd)}: the agent ended before it told all its tokens`;
 
+/** What the limits of a run count; null where the agent tells nothing. */
+export const spentByOutput = (output: OutputSummary, overrides: readonly Price[]): Spent | null => {
+  if (output.usage === null) return null;
+  const { usage, costUsd } = output;
+  const cost = costOf(spentOf(usage), PRICE_TABLE, overrides);
+  // What is known from below counts: a limit is kept by what is certain.
+  const usd = cost.unknown.length === 0 ? Math.max(cost.atLeast, costUsd ?? 0) : costUsd;
+  return { tokens: totalTokens(usage.total), usd };
+};
+
 /** Request by request where that is known: a tier is decided by each request. */
-const spentOf = ({ requests, models, total }: UsageSummary): readonly Spent[] => {
+const spentOf = ({ requests, models, total }: UsageSummary): readonly Priced[] => {
   if (requests !== null)
     return requests.map(({ model, usage }) => ({ model, tokens: usage, of: 'request' }));
   if (models !== null)

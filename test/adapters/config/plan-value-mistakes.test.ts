@@ -166,18 +166,6 @@ describe('what is not built yet is refused by name', () => {
       'write off, native or { capped: 2 }',
     ],
     [
-      'tasks: { a: { prompt: x } }\nlimits: { tokens: 5M }',
-      'limits.tokens',
-      'it comes with the budget term of the governor',
-      'remove it or limit `wall`',
-    ],
-    [
-      'tasks: { a: { prompt: x } }\nlimits: { usd: 20 }',
-      'limits.usd',
-      'it comes with the budget term of the governor',
-      'remove it or limit `wall`',
-    ],
-    [
       'tasks: { a: { prompt: x } }\nundeclared: predict',
       'undeclared',
       'predict comes with the forecast of what a task will write',

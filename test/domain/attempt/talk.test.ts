@@ -76,6 +76,7 @@ describe('what is said to an agent', () => {
       harvest: harvestOf(attempt),
       trouble: null,
       messages: [{ id: 'said-2', way: 'mid-turn' }],
+      spent: null,
     });
     expect(talk(driver, attempt).messages.map(({ way }) => way)).toEqual(['too-late', 'mid-turn']);
   });
@@ -91,6 +92,7 @@ describe('what is said to an agent', () => {
       harvest: harvestOf(attempt),
       trouble: null,
       messages: [{ id: 'said-1', way: 'mid-turn' }],
+      spent: null,
     });
     expect(talk(driver, attempt).messages).toMatchObject([{ way: 'mid-turn' }]);
   });

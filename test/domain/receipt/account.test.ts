@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOfOutput, usageOf } from '../../../src/domain/receipt/account.ts';
+import { costOfOutput, spentByOutput, usageOf } from '../../../src/domain/receipt/account.ts';
 import { emptySummary } from '../../../src/domain/receipt/output-summary.ts';
 import type { OutputSummary, UsageSummary } from '../../../src/domain/receipt/output-summary.ts';
 import { NO_TOKENS } from '../../../src/domain/receipt/token-usage.ts';
@@ -59,5 +59,21 @@ describe('the cost of an attempt', () => {
     expect(costOfOutput({ ...emptySummary, costUsd: 0.5 }, [])).toMatchObject({
       value: { usd: 0.5 },
     });
+  });
+});
+
+describe('what the limits count', () => {
+  const models = [{ model: 'own', usage: MILLION }];
+
+  it('is what is certain, also of an agent that has not told everything', () => {
+    expect(spentByOutput(used({ models }), [own])).toEqual({ tokens: 1_000_000, usd: 3 });
+    expect(spentByOutput(used({ models, lowerBound: true }), [own])).toMatchObject({ usd: 3 });
+  });
+
+  it('is not known where a price is not, but for the agent’s own figure', () => {
+    const unpriced = used({ models: [{ model: 'nobody-knows', usage: MILLION }] });
+    expect(spentByOutput(unpriced, [])).toEqual({ tokens: 1_000_000, usd: null });
+    expect(spentByOutput({ ...unpriced, costUsd: 2 }, [])).toMatchObject({ usd: 2 });
+    expect(spentByOutput(emptySummary, [])).toBeNull();
   });
 });
