@@ -89,11 +89,13 @@ export const benchAgents = async (pairs = PAIRS) => {
   return rows;
 };
 
-/** Types are stripped by Node itself; the dialects are those of the contract tests. */
+/** The dialects of the contract tests (Node strips their types), with the adapters as they are built. */
 const dialectOf = async (name) => {
   try {
     const module = await import(`../../test/e2e/agents/${name}.ts`);
-    return Object.values(module).find((each) => each?.name === name && each.agent) ?? null;
+    const dialect = Object.values(module).find((each) => each?.name === name && each.agent);
+    const { agentByName } = await import('../../dist/compose/agents.js');
+    return { ...dialect, agent: agentByName(name) };
   } catch (error) {
     console.error(`  (${name} left out: ${error.message})`);
     return null;

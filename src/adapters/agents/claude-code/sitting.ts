@@ -21,7 +21,7 @@ export interface Sitting {
   close(): void;
 }
 
-/** A sub-agent that was told something as it ended comes back to life right after the turn. In ms. */
+/** What ran beside the turn (a sub-agent, a command) may call the CLI to work again right after it. In ms. */
 const SETTLE_MS = 250;
 /** A command in the background is waited for so long, in ms, then the CLI's own patience counts. */
 const BACKGROUND_MS = 600_000;
@@ -33,6 +33,8 @@ export function makeSitting(deps: SittingDeps): Sitting {
   /** The CLI says itself when it is at work. */
   let says = false;
   let background = 0;
+  /** Something ran beside the turn; without it nothing calls the CLI back. */
+  let aside = false;
   let timer: NodeJS.Timeout | null = null;
   const settle = (uuid: string | null, way: 'mid-turn' | 'too-late'): void => {
     const id = uuid === null ? undefined : waiting.get(uuid);
@@ -44,7 +46,8 @@ export function makeSitting(deps: SittingDeps): Sitting {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (!idle || waiting.size > 0) return;
-    timer = setTimeout(() => deps.over(), background === 0 ? SETTLE_MS : BACKGROUND_MS);
+    const settleMs = aside ? SETTLE_MS : 0;
+    timer = setTimeout(() => deps.over(), background === 0 ? settleMs : BACKGROUND_MS);
   };
   return {
     sent(uuid, message) {
@@ -57,6 +60,7 @@ export function makeSitting(deps: SittingDeps): Sitting {
       const busy = state ?? (says ? null : guessOf(record));
       if (busy !== null) idle = busy === 'idle';
       background = backgroundOf(record) ?? background;
+      aside ||= background > 0 || textAt(record, 'subtype') === 'task_started';
       const fate = fateOf(record);
       if (fate !== null) settle(fate.uuid, fate.way);
       if (busy !== null || fate !== null || backgroundOf(record) !== null) reconsider();

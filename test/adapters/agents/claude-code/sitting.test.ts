@@ -26,11 +26,12 @@ function begun() {
   const sitting = makeSitting({ tell: (fact) => told.push(fact), over: () => (over += 1) });
   sitting.sent('brief', null);
   sitting.take(echo('brief'));
-  const isOver = (): boolean => {
-    vi.advanceTimersByTime(1_000);
+  const isOverAfter = (ms: number): boolean => {
+    vi.advanceTimersByTime(ms);
     return over > 0;
   };
-  return { sitting, told, isOver };
+  const isOver = (): boolean => isOverAfter(1_000);
+  return { sitting, told, isOver, isOverAfter };
 }
 
 describe('a sitting', () => {
@@ -48,6 +49,26 @@ describe('a sitting', () => {
     sitting.take(state('idle'));
     sitting.take(state('running'));
     expect(isOver()).toBe(false);
+  });
+
+  it('is over at once when nothing ran beside the turn', () => {
+    const { sitting, isOverAfter } = begun();
+    sitting.take(state('idle'));
+    expect(isOverAfter(0)).toBe(true);
+  });
+
+  it.each([
+    ['a sub-agent', [{ type: 'system', subtype: 'task_started' }]],
+    ['a command in the background', [background('b'), background()]],
+  ])('gives %s a moment to call the CLI back', (_, records) => {
+    const { sitting, isOverAfter } = begun();
+    for (const record of records) sitting.take(record);
+    sitting.take(state('idle'));
+    expect(isOverAfter(249)).toBe(false);
+    sitting.take(state('running'));
+    expect(isOverAfter(1_000)).toBe(false);
+    sitting.take(state('idle'));
+    expect(isOverAfter(250)).toBe(true);
   });
 
   it('waits for commands in the background, though not for ever', () => {
