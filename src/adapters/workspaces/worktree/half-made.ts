@@ -14,7 +14,7 @@ import { trustedFilters } from '../../git/filters.ts';
 import { namesIn, statOf } from '../../git/small-file.ts';
 import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
 import { processesNaming } from './processes.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { takeSnapshot } from '../../git/snapshot/snapshot.ts';
 import type { Yard } from './yard.ts';
 
 /**

@@ -7,8 +7,8 @@ import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
 import { NOTHING_BROUGHT_IN, readBroughtIn } from './brought-in.ts';
 import type { BroughtInRecord } from './brought-in.ts';
 import { readRecord } from './records.ts';
-import { takeSnapshot } from './snapshot.ts';
-import type { Snapshot } from './snapshot.ts';
+import { takeSnapshot } from '../../git/snapshot/snapshot.ts';
+import type { Snapshot } from '../../git/snapshot/snapshot.ts';
 import type { WorkspaceState } from './state.ts';
 import type { Yard } from './yard.ts';
 

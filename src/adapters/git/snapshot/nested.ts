@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { git } from '../../git/git.ts';
-import { onTree } from '../../git/object-access.ts';
-import { pathText } from '../../git/paths.ts';
-import { trustedFilters } from '../../git/filters.ts';
-import { readSmall, statOf } from '../../git/small-file.ts';
+import { git } from '../git.ts';
+import { onTree } from '../object-access.ts';
+import { pathText } from '../paths.ts';
+import { trustedFilters } from '../filters.ts';
+import { readSmall, statOf } from '../small-file.ts';
 
 /** A repository that lies inside a workspace, relative to it. */
 export interface NestedRepository {

@@ -2,10 +2,10 @@ import { constants, copyFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import type { Failure } from '../../../domain/failure.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
-import { gitAll, runGit } from '../../git/git.ts';
-import type { GitCommand, GitOptions } from '../../git/git.ts';
-import { fields } from '../../git/paths.ts';
-import { statOf } from '../../git/small-file.ts';
+import { gitAll, runGit } from '../git.ts';
+import type { GitCommand, GitOptions } from '../git.ts';
+import { fields } from '../paths.ts';
+import { statOf } from '../small-file.ts';
 
 /** A command on a workspace's files and on the copy of its index. */
 export type InTree = (

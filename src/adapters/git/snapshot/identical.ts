@@ -4,9 +4,9 @@ import { lstat } from 'node:fs/promises';
 import type { Failure } from '../../../domain/failure.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
-import { runGit } from '../../git/git.ts';
-import type { GitCommand } from '../../git/git.ts';
-import { fields } from '../../git/paths.ts';
+import { runGit } from '../git.ts';
+import type { GitCommand } from '../git.ts';
+import { fields } from '../paths.ts';
 import type { InTree } from './index-copy.ts';
 
 /** Lists what the copy of the index holds of HEAD's files in another version. */
