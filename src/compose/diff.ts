@@ -41,7 +41,7 @@ async function treeNow(
   place: RepositoryPlace,
   attempt: DiffSubject,
 ): Promise<Result<string, Failure>> {
-  const { workspace, base, run, task, n, id } = attempt;
+  const { workspace, base, task, n, id } = attempt;
   if (workspace === null || attempt.removed) {
     return err(failure('attempt-ended', `${task}#${n} has ended and left no changes`));
   }
@@ -50,14 +50,7 @@ async function treeNow(
     return err(
       failure('workspace-missing', `the workspace ${workspace} is no longer in git's books`),
     );
-  const record = broughtInRecord({
-    attempt: id,
-    run,
-    task,
-    n,
-    base,
-    folder: attemptFolder(place, id),
-  });
+  const record = broughtInRecord({ folder: attemptFolder(place, id) });
   const scratch = join(tmpdir(), `fanin-diff-${process.pid}-${id}`);
   const secret = record.files.map(({ path }) => path);
   const snapshot = await takeSnapshot({ path: workspace, gitDir, head: base, secret, scratch });

@@ -22,3 +22,10 @@ export const workBranch = (run: RunId, task: TaskId, n: number): string =>
 export const harvestRef = (run: RunId, task: TaskId, n: number): string =>
   `refs/fanin/${run}/harvest/${task}/${n}`;
 export const landedRef = (run: RunId, task: TaskId): string => `refs/fanin/${run}/landed/${task}`;
+
+/** In `store.git`, not in the user's repository: what a live workspace looked like, the `seq`-th time. */
+export const checkpointRef = (run: RunId, task: TaskId, n: number, seq: number): string =>
+  `refs/fanin/checkpoints/${run}/${task}/${n}/${seq}`;
+/** In the user's repository: holds the commit that the checkpoints of an attempt build upon. */
+export const keepRef = (run: RunId, task: TaskId, n: number): string =>
+  `refs/fanin/${run}/keep/${task}/${n}`;

@@ -13,6 +13,8 @@ export interface FakeWorkspaces {
   /** Commits what lies there, as the agent would. */
   commit(path: string, message?: string): string;
   exists(path: string): boolean;
+  /** The commit the agent is at. */
+  head(path: string): string;
   /** Files of a workspace or of a check copy. */
   files(path: string): ReadonlyMap<string, string>;
   /** The next harvest of this workspace reports it. */
@@ -134,6 +136,7 @@ export const fakeWorkspaces = (repo: FakeRepository): FakeWorkspaces => {
     },
     commit: (path, message = 'work') => commitPlace(path, message),
     exists: (path) => places.has(path),
+    head: (path) => placeAt(path).head,
     files: (path) => places.get(path)?.files ?? repo.files(copies.get(path)?.commit ?? ''),
     addFinding: (path, finding) => void placeAt(path).findings.push(finding),
     heldCopies: () => [...copies].filter(([, copy]) => copy.held).map(([path]) => path),

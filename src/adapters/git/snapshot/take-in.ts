@@ -108,7 +108,7 @@ export const idIn = (output: GitOutput | undefined): string =>
   output?.stdout.toString('utf8').trim() ?? '';
 
 /** `git add` complains of an exclusion that is ignored anyway; and what is ignored, it does not add. */
-const notIgnored = async (
+export const notIgnored = async (
   outside: readonly string[],
   inTree: InTree,
 ): Promise<Result<readonly string[], Failure>> => {
@@ -122,7 +122,7 @@ const notIgnored = async (
 };
 
 /** Takes in the whole work copy; `unreadOf` reads the output. */
-const addEverything = (outside: readonly string[], inTree: InTree): GitCommand => {
+export const addEverything = (outside: readonly string[], inTree: InTree): GitCommand => {
   const specs = ['.', ...outside.map((path) => `:(exclude,top,literal)${path}`)];
   const args = [
     'add',
@@ -136,7 +136,7 @@ const addEverything = (outside: readonly string[], inTree: InTree): GitCommand =
 };
 
 /** What git could not read, or null. */
-const unreadOf = ({ exit, stderr }: GitOutput): Result<string | null, Failure> => {
+export const unreadOf = ({ exit, stderr }: GitOutput): Result<string | null, Failure> => {
   if (exit === 0) return ok(null);
   const said = stderr.trim();
   return /No space left on device|Disk quota exceeded/.test(said)

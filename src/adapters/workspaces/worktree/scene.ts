@@ -22,7 +22,7 @@ export interface Scene {
 }
 
 /** What was brought into the attempt's workspace. */
-export const broughtInRecord = (spec: WorkspaceSpec): BroughtInRecord =>
+export const broughtInRecord = (spec: Pick<WorkspaceSpec, 'folder'>): BroughtInRecord =>
   readRecord(spec.folder, 'brought-in.json', readBroughtIn) ?? NOTHING_BROUGHT_IN;
 
 /** The workspace's content, as harvest and removal both see it. */
