@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { storeCheckpoints } from '../adapters/checkpoints/checkpoints.ts';
 import { attemptFiles } from '../adapters/files/attempt-files.ts';
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
@@ -8,6 +9,7 @@ import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
+import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
 import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { EngineDeps } from '../engine/deps.ts';
@@ -54,6 +56,10 @@ export const engineDeps = ({
     telemetry: store.telemetry,
     repository: gitRepository(place),
     workspaces,
+    checkpoints: storeCheckpoints({
+      place,
+      broughtIn: (folder) => broughtInRecord({ folder }).files,
+    }),
     supervision: createSupervision({
       stateFolder: place.stateDir,
       env: process.env,

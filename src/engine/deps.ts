@@ -2,6 +2,7 @@ import type { RunEvent } from '../domain/run/events.ts';
 import type { RunState } from '../domain/run/state.ts';
 import type { Agent } from '../ports/agent.ts';
 import type { AttemptFiles } from '../ports/attempt-files.ts';
+import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
@@ -21,6 +22,7 @@ export interface EngineDeps {
   readonly telemetry: Telemetry;
   readonly repository: Repository;
   readonly workspaces: Workspaces;
+  readonly checkpoints: Checkpoints;
   readonly supervision: Supervision;
   readonly commands: Commands;
   readonly files: AttemptFiles;

@@ -7,6 +7,7 @@ import type { Effect } from '../domain/run/effects.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { createAgentWatches } from './agent-watches.ts';
 import { createAlarm } from './alarm.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
 import type { EffectContext } from './effects/context.ts';
@@ -102,7 +103,13 @@ type Workshop = ReturnType<typeof workshop>;
 const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Tools) => {
   let closed = false;
   let lost: Failure | null = null;
-  const context: EffectContext = { deps, run: () => stateOf(journal), abandoned: () => closed };
+  const checkpointer = createCheckpointer(deps);
+  const context: EffectContext = {
+    deps,
+    run: () => stateOf(journal),
+    leftAlone: checkpointer.leave,
+    abandoned: () => closed,
+  };
   const flights = createFlights(
     context,
     (effect, outcome) => {
@@ -119,7 +126,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
   const alarm = createAlarm(deps.clock, () => letters.put(look));
   const telemetry = telemetryPoller(
     deps,
-    () => journal.state(),
+    { state: () => journal.state(), heldBy: checkpointer.last },
     (command) => {
       if (options.mode === 'run') letters.put(letter(command));
     },
@@ -131,7 +138,10 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
     /** After each step: everything that the new state calls for beyond its effects. */
     attend: async (run: RunState): Promise<void> => {
       if (run.phase === 'stopping') await flights.abandonSetups();
-      if (options.mode === 'run') await watches.watch(run);
+      if (options.mode === 'run') {
+        checkpointer.attend(run);
+        await watches.watch(run);
+      }
       alarm.set(run);
     },
     close: async (): Promise<void> => {
@@ -140,6 +150,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       watches.close();
       // The engine lock is released after this, so nothing that this session began may go on.
       await flights.abandonAll();
+      await checkpointer.close();
       await telemetry.close();
     },
   };

@@ -11,7 +11,7 @@ import type { RunCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { planTask } from '../domain/run/state.ts';
 import type { OutputFollower } from '../ports/attempt-files.ts';
-import type { TelemetryRow } from '../ports/telemetry.ts';
+import type { HeldCheckpoint, TelemetryRow } from '../ports/telemetry.ts';
 import type { EngineDeps } from './deps.ts';
 
 /**
@@ -30,12 +30,20 @@ interface Followed {
   summary: OutputSummary;
   lastTool: string | null;
   bytes: number;
+  checkpoint: HeldCheckpoint | null;
+}
+
+/** What is asked while polling. */
+export interface TelemetrySources {
+  readonly state: () => RunState | null;
+  /** The newest checkpoint of an attempt. */
+  readonly heldBy: (attempt: AttemptId) => HeldCheckpoint | null;
 }
 
 /** Polls the output of the attempts that have a process, as long as it is not closed. */
 export const telemetryPoller = (
   deps: EngineDeps,
-  state: () => RunState | null,
+  { state, heldBy }: TelemetrySources,
   heard: (command: RunCommand) => void,
 ): TelemetryPoller => {
   const followed = new Map<AttemptId, Followed>();
@@ -60,11 +68,18 @@ export const telemetryPoller = (
         const command = commandOf(attempt.id, fact);
         if (command !== null) heard(command);
       });
-      if (known.bytes === before) continue;
-      await deps.telemetry.put(attempt.id, rowOf(known, deps.clock.now()));
-      const spent = spentNow(run, attempt.id, known.summary);
-      if (spent !== null) heard({ type: 'spent', attempt: attempt.id, ...spent });
+      await tell(run, attempt.id, known, known.bytes !== before);
     }
+  };
+
+  /** Puts the row where output or a checkpoint is new, and says what the attempt has used. */
+  const tell = async (run: RunState, id: AttemptId, known: Followed, output: boolean) => {
+    const held = heldBy(id);
+    const news = output || known.checkpoint?.seq !== held?.seq;
+    known.checkpoint = held;
+    if (news) await deps.telemetry.put(id, rowOf(known, deps.clock.now()));
+    const spent = output ? spentNow(run, id, known.summary) : null;
+    if (spent !== null) heard({ type: 'spent', attempt: id, ...spent });
   };
 
   const again = (): void => {
@@ -97,6 +112,7 @@ const follow = (deps: EngineDeps, run: RunState, attempt: AttemptId): Followed |
     summary: emptySummary,
     lastTool: null,
     bytes: 0,
+    checkpoint: null,
   };
 };
 
@@ -136,12 +152,13 @@ const commandOf = (attempt: AttemptId, fact: AgentFact): RunCommand | null => {
   }
 };
 
-const rowOf = ({ summary, lastTool, bytes }: Followed, at: number): TelemetryRow => ({
+const rowOf = ({ summary, lastTool, bytes, checkpoint }: Followed, at: number): TelemetryRow => ({
   tokens: summary.usage === null ? null : totalTokens(summary.usage.total),
   lastTool,
   model: summary.model,
   subAgents: Math.max(0, summary.subAgents.started - summary.subAgents.ended),
   outputBytes: bytes,
   unknownRecords: summary.unknownRecords,
+  checkpoint,
   at,
 });

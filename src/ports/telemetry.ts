@@ -1,5 +1,12 @@
 import type { AttemptId } from '../domain/ids.ts';
 
+/** The newest checkpoint of an attempt. */
+export interface HeldCheckpoint {
+  readonly seq: number;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 /** The last known value of what an attempt's output tells. Null: not known (yet). */
 export interface TelemetryRow {
   /** All kinds of token together, sub-agents included. */
@@ -12,6 +19,8 @@ export interface TelemetryRow {
   readonly outputBytes: number;
   /** Records of the output that the decoder did not know. */
   readonly unknownRecords: number;
+  /** What its workspace is held by; null: by itself alone. */
+  readonly checkpoint: HeldCheckpoint | null;
   /** Epoch ms of the measurement. */
   readonly at: number;
 }

@@ -264,6 +264,7 @@ function otherCases(using: Using): void {
       model: 'm',
       subAgents: 1,
       outputBytes: 9,
+      checkpoint: { seq: 2, at: 1_000 },
       unknownRecords: 0,
       at: 3,
     };

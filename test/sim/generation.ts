@@ -60,6 +60,7 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
         : work(),
     );
   const { store, workspaces, files, time } = world;
+  const { checkpoints } = world.checkpoints;
   const repository = watchedRepository(world);
   const supervision = livingAgents(world);
   const commands = treeCommands(world);
@@ -104,6 +105,14 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
       harvest: (place, spec) => fallible(() => workspaces.workspaces.harvest(place, spec)),
       remove: (place, spec) => fallible(() => workspaces.workspaces.remove(place, spec)),
       checkCopy: (id, commit) => fallible(() => workspaces.workspaces.checkCopy(id, commit)),
+    },
+    checkpoints: {
+      take: (place, spec) => fallible(() => checkpoints.take(place, spec)),
+      list: (of) => fallible(() => checkpoints.list(of)),
+      latest: (of) => fallible(() => checkpoints.latest(of)),
+      beside: (folder) => call(() => checkpoints.beside(folder)),
+      restore: (checkpoint, folder) => fallible(() => checkpoints.restore(checkpoint, folder)),
+      prune: (policy) => fallible(() => checkpoints.prune(policy)),
     },
     supervision: {
       start: (launch) => fallible(() => supervision.start(launch)),

@@ -5,6 +5,8 @@ import type { RunId } from '../../src/domain/ids.ts';
 import { evolve } from '../../src/domain/run/evolve.ts';
 import type { RunEvent } from '../../src/domain/run/events.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
+import { fakeCheckpoints } from '../support/fake-checkpoints.ts';
+import type { FakeCheckpoints } from '../support/fake-checkpoints.ts';
 import { fakeRepository } from '../support/fake-repository.ts';
 import type { FakeRepository } from '../support/fake-repository.ts';
 import { fakeStore } from '../support/fake-store.ts';
@@ -27,6 +29,7 @@ export interface World {
   readonly repo: FakeRepository;
   readonly base: string;
   readonly workspaces: FakeWorkspaces;
+  readonly checkpoints: FakeCheckpoints;
   readonly agents: FakeSupervision;
   readonly files: MemoryFiles;
   /** Trees on which a check has passed. */
@@ -62,6 +65,7 @@ export const newWorld = (random: Random): World => {
   const store = fakeStore();
   const repo = fakeRepository();
   const base = repo.commitFiles(null, { 'shared.txt': 'base\n', 'README.md': 'hello\n' });
+  const workspaces = fakeWorkspaces(repo);
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => void time.clock.schedule(ms, resolve));
   const fold = folder(store);
@@ -72,7 +76,8 @@ export const newWorld = (random: Random): World => {
     store,
     repo,
     base,
-    workspaces: fakeWorkspaces(repo),
+    workspaces,
+    checkpoints: fakeCheckpoints(repo, workspaces, () => time.clock.now()),
     agents: fakeSupervision(() => time.clock.now()),
     files: memoryFiles(sha256),
     green: new Set(),

@@ -11,6 +11,7 @@ import { startEngine } from '../../src/engine/engine.ts';
 import type { Engine, EngineRequest } from '../../src/engine/engine.ts';
 import type { Letter } from '../../src/engine/letter.ts';
 import type { Agent } from '../../src/ports/agent.ts';
+import { fakeCheckpoints } from './fake-checkpoints.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
 import { fakeRepository } from './fake-repository.ts';
@@ -43,6 +44,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
   const repo = fakeRepository();
   const base = repo.commitFiles(null, { 'README.md': 'hello\n' });
   const workspaces = fakeWorkspaces(repo);
+  const checkpoints = fakeCheckpoints(repo, workspaces, () => time.clock.now());
   const agents = fakeSupervision(() => time.clock.now());
   const files = memoryFiles(sha256);
   const commands: FakeCommands = fakeCommands(act);
@@ -55,6 +57,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
     workspaces: workspaces.workspaces,
+    checkpoints: checkpoints.checkpoints,
     supervision: agents.supervision,
     commands: commands.commands,
     files: files.files,
@@ -69,6 +72,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     repo,
     base,
     workspaces,
+    checkpoints,
     agents,
     files,
     commands,

@@ -13,6 +13,8 @@ export interface EffectContext {
   readonly deps: EngineDeps;
   /** The newest state; an effect that takes long asks again. */
   readonly run: () => RunState;
+  /** Resolves when nothing of ours looks into the attempt's workspace any more. */
+  readonly leftAlone: (attempt: AttemptId) => Promise<void>;
   /** True once the session has ended: results are no longer recorded. */
   readonly abandoned: () => boolean;
 }

@@ -38,6 +38,7 @@ export const removeWorkspace = async (
   context: EffectContext,
   effect: Extract<Effect, { kind: 'remove-workspace' }>,
 ): Promise<EffectOutcome> => {
+  await context.leftAlone(effect.attempt);
   const gone = await context.deps.workspaces.remove(
     effect.workspace,
     await workspaceSpec(context, effect.attempt),

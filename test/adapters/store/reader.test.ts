@@ -115,6 +115,7 @@ describe('a reader', () => {
         model: null,
         subAgents: 2,
         outputBytes: 1,
+        checkpoint: null,
         unknownRecords: 0,
         at: 3,
       };
