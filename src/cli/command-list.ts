@@ -92,6 +92,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/events.ts')).route,
   },
   {
+    name: 'salvage',
+    group: 'Look',
+    brief: 'Find and bring back work by checkpoint or harvest',
+    load: async () => (await import('./commands/salvage.ts')).route,
+  },
+  {
     name: 'review',
     group: 'Decide',
     brief: 'Look at deliveries; approve, return, reject or park them',

@@ -107,6 +107,10 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'no-output',
     'not-a-terminal',
     'landed-ref-foreign',
+    'nothing-held',
+    'local-changes',
+    'does-not-apply',
+    'folder-not-empty',
   ],
   environment: [
     'git-missing',

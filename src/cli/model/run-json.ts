@@ -22,5 +22,6 @@ const attemptJson = ({ delivery: _delivery, receipt, live, ...attempt }: Attempt
   tokens: live?.tokens ?? null,
   lastTool: live?.lastTool ?? null,
   subAgents: live?.subAgents ?? 0,
+  checkpoint: live?.checkpoint ?? null,
   findings: receipt?.findings ?? [],
 });
