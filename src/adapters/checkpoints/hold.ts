@@ -4,11 +4,10 @@ import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Checkpoint } from '../../ports/checkpoints.ts';
 import type { WorkspaceSpec } from '../../ports/workspaces.ts';
-import type { ConfigEntry } from '../git/environment.ts';
 import { git, gitLine } from '../git/git.ts';
 import { onObjects } from '../git/object-access.ts';
 import type { Difference } from './differences.ts';
-import { ownHistory, ownObjects } from './own-objects.ts';
+import { ownHistory, ownObjects, TO_DISK } from './own-objects.ts';
 import type { Stores } from './own-objects.ts';
 
 /** A tree that is to be held, and what is known of it. */
@@ -61,14 +60,16 @@ const makeOwn = async (
     const kept = await git(main.commonDir, ['update-ref', keep, base], onObjects(main));
     if (!kept.ok) return kept;
   }
-  const history = await ownHistory(stores, { base, head: wanted.head });
+  const history = await ownHistory(stores, {
+    base,
+    head: wanted.head,
+    known: wanted.last?.head ?? null,
+  });
   if (!history.ok) return history;
   const ids = wanted.objects.flatMap(({ object }) => object ?? []);
   const isHeads = wanted.objects.length === 0;
   return ownObjects(stores, isHeads ? ids : [...ids, wanted.tree]);
 };
-
-const TO_DISK: readonly ConfigEntry[] = [['core.fsync', 'committed,reference']];
 
 const signed = (seconds: number): Readonly<Record<string, string>> => ({
   GIT_AUTHOR_NAME: 'fanin',

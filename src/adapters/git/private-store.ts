@@ -66,7 +66,11 @@ const NO_COLLECTION = [
 
 /** Where a loose object lies in a repository's own objects. */
 export const looseObject = (place: RepositoryPlace, id: string): string =>
-  join(place.commonDir, 'objects', id.slice(0, 2), id.slice(2));
+  looseIn(join(place.commonDir, 'objects'), id);
+
+/** The same in any folder of objects. */
+export const looseIn = (objects: string, id: string): string =>
+  join(objects, id.slice(0, 2), id.slice(2));
 
 /** The ids of every loose object of a repository's own. */
 export const looseObjects = (place: RepositoryPlace): readonly string[] => {
