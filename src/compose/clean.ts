@@ -10,6 +10,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { AttemptId, RunId } from '../domain/ids.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
+import { cleanCheckpoints } from './clean-checkpoints.ts';
 import { judge } from './clean-judge.ts';
 import type { Verdict } from './clean-judge.ts';
 import { knownAttempts } from './clean-known.ts';
@@ -46,7 +47,7 @@ export interface CleanedItem {
 }
 
 /**
- * Removes workspaces whose content is held elsewhere, and check copies of runs that are over. It never
+ * Removes workspaces whose content is held elsewhere, check copies of runs that are over, and old checkpoints. It never
  * touches what an agent or an engine may be at work in. Repeating it does no harm.
  * Codes: those of the store and of git, `engine-running` when only runs are named that an engine carries on.
  */
@@ -99,7 +100,9 @@ async function cleanIn(
   await leaveNoEmptyFolder(own, turn);
   const gone = items.filter(({ removed }) => removed).map(({ name }) => name);
   const recorded = turn.running === null ? await recordRemoved(place, known, gone) : ok(null);
-  return recorded.ok ? ok(items) : recorded;
+  if (!recorded.ok) return recorded;
+  const pruned = turn.running === null ? await cleanCheckpoints(place, known) : ok(null);
+  return pruned.ok ? ok(items) : pruned;
 }
 
 async function depsOf(place: RepositoryPlace) {
