@@ -10,13 +10,36 @@ export interface FileTail {
 
 /** A file followed from its beginning; it need not be there yet. Where it has become shorter, it is read anew. */
 export function tailFile(path: string, onLine: (line: string) => void): FileTail {
-  let at = 0;
+  return follow({ path, from: 0, anew: true }, onLine);
+}
+
+/**
+ * A file followed from byte `from` on, for a reader that must hear no line twice; it need not be
+ * there yet. Where it has become shorter, nothing is told until it is longer than it was.
+ */
+export function tailGrowth(path: string, from: number, onLine: (line: string) => void): FileTail {
+  return follow({ path, from, anew: false }, onLine);
+}
+
+/** How long a file is, in bytes; 0 where there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+interface Followed {
+  readonly path: string;
+  readonly from: number;
+  readonly anew: boolean;
+}
+
+function follow({ path, from, anew }: Followed, onLine: (line: string) => void): FileTail {
+  let at = from;
   const lines = lineCutter(onLine);
   return {
     path,
     poll: (last) => {
       const size = sizeOf(path);
-      if (size < at) at = 0;
+      if (anew && size < at) at = 0;
       if (size > at) at += readFrom(path, at, (chunk) => lines.take(chunk));
       if (last) lines.end();
     },
@@ -50,8 +73,4 @@ function openOrNull(path: string): number | null {
   } catch {
     return null;
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -20,7 +20,7 @@ export function toolWords(
 ): string {
   const path = firstText(words.paths, input);
   const about = path === null ? (firstText(words.subjects, input) ?? '') : below(cwd, path);
-  return oneLine(`${words.verbs[name] ?? name} ${about}`, MAX_LENGTH);
+  return oneLine(`${verbOf(words.verbs, name)} ${about}`, MAX_LENGTH);
 }
 
 /** The first line of a text, cut to a length. */
@@ -32,6 +32,10 @@ export function oneLine(text: string, length: number): string {
       ?.trimEnd() ?? '';
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
+
+/** A name may be one that every object has. */
+const verbOf = (verbs: ToolWords['verbs'], name: string): string =>
+  (Object.hasOwn(verbs, name) ? verbs[name] : undefined) ?? name;
 
 function firstText(keys: readonly string[], input: JsonRecord): string | null {
   return keys.map((key) => textAt(input, key)).find((text) => text !== null) ?? null;

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tailFile } from '../../../src/adapters/agents/file-tail.ts';
+import { sizeOf, tailFile, tailGrowth } from '../../../src/adapters/agents/file-tail.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -36,5 +36,20 @@ describe('file tail', () => {
     writeFileSync(path, 'short\n');
     tail.poll(false);
     expect(lines).toEqual(['a long line', 'short']);
+  });
+
+  it('follows the growth of a file from where it is, and tells no line of it twice', () => {
+    const path = join(folder, 'lines');
+    const lines: string[] = [];
+    writeFileSync(path, 'before\n');
+    const tail = tailGrowth(path, sizeOf(path), (line) => lines.push(line));
+    tail.poll(false);
+    appendFileSync(path, 'one\n');
+    tail.poll(false);
+    writeFileSync(path, 'before\n');
+    tail.poll(false);
+    writeFileSync(path, 'before\none\ntwo\n');
+    tail.poll(false);
+    expect(lines).toEqual(['one', 'two']);
   });
 });

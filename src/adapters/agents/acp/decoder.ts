@@ -1,13 +1,6 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import {
-  isRecord,
-  parseRecord,
-  recordAt,
-  recordsAt,
-  textAt,
-  type JsonRecord,
-} from '../json-record.ts';
+import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
 import { makePermits } from './permits.ts';
 import { makeSpeech } from './speech.ts';
 import { parentOf } from './tool-call.ts';
@@ -28,15 +21,7 @@ export function makeDecoder(): AgentDecoder {
     tools: makeToolLog(),
     usage: makeUsageMeter(),
   };
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      const fact = driverFact(record);
-      return fact === null ? decode(state, record) : [fact];
-    },
-  };
+  return recordDecoder((record) => decode(state, record));
 }
 
 interface State {

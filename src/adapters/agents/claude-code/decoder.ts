@@ -1,9 +1,9 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
+import { oneLine } from '../tool-words.ts';
 import { makeSubAgentLog, type SubAgentLog } from './sub-agents.ts';
 import { makeToolLog, type ToolLog } from './tool-log.ts';
-import { oneLine } from './tool-text.ts';
 import { troubleOf, type ClaudeTrouble } from './trouble.ts';
 import { makeUsageMeter, type Reading, type UsageMeter } from './usage-meter.ts';
 
@@ -26,15 +26,7 @@ export function makeDecoder(): AgentDecoder {
     cwd: null,
     failure: null,
   };
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      const told = driverFact(record);
-      return told === null ? decode(state, record) : [told];
-    },
-  };
+  return recordDecoder((record) => decode(state, record));
 }
 
 function decode(state: State, record: JsonRecord): readonly AgentFact[] {

@@ -1,6 +1,6 @@
 import type { AgentFact } from '../../../ports/agent.ts';
 import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
-import { oneLine } from './tool-text.ts';
+import { oneLine } from '../tool-words.ts';
 
 type SubAgentFact = Extract<AgentFact, { kind: 'sub-agent' }>;
 

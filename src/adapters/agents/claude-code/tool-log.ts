@@ -1,6 +1,7 @@
 import type { AgentFact } from '../../../ports/agent.ts';
 import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
-import { oneLine, toolCallText } from './tool-text.ts';
+import { oneLine } from '../tool-words.ts';
+import { toolCallText } from './tool-text.ts';
 
 /** Pairs tool calls with their results and refusals. */
 export interface ToolLog {

@@ -1,10 +1,10 @@
 import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
-
-const MAX_LENGTH = 120;
+import { toolWords } from '../tool-words.ts';
 
 /** A tool call in a few words: `edit src/x.ts`, `Bash npm test`. Paths are relative to `cwd`. */
 export function toolText(name: string, input: JsonRecord, cwd: string | null): string {
-  return oneLine(`${verb(name)} ${subject(name, input, cwd)}`, MAX_LENGTH);
+  const subjects = name === 'Bash' ? ['command'] : SUBJECTS;
+  return toolWords({ verbs: VERBS, paths: PATHS, subjects }, name, input, cwd);
 }
 
 /** The call in a content block or a list of refusals. */
@@ -14,44 +14,17 @@ export function toolCallText(call: JsonRecord, cwd: string | null): string {
   return toolText(name, input, cwd);
 }
 
-/** The first line of a text, cut to a length. */
-export function oneLine(text: string, length: number): string {
-  const line =
-    text
-      .trim()
-      .split(/[\r\n]/)[0]
-      ?.trimEnd() ?? '';
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-}
+const VERBS: Readonly<Record<string, string>> = {
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  NotebookEdit: 'edit',
+  Write: 'write',
+  Read: 'read',
+  Glob: 'search',
+  Grep: 'search',
+  WebFetch: 'fetch',
+};
 
-function verb(name: string): string {
-  switch (name) {
-    case 'Edit':
-    case 'MultiEdit':
-    case 'NotebookEdit':
-      return 'edit';
-    case 'Write':
-      return 'write';
-    case 'Read':
-      return 'read';
-    case 'Glob':
-    case 'Grep':
-      return 'search';
-    case 'WebFetch':
-      return 'fetch';
-    default:
-      return name;
-  }
-}
+const PATHS = ['file_path', 'notebook_path'];
 
-function subject(name: string, input: JsonRecord, cwd: string | null): string {
-  const path = textAt(input, 'file_path') ?? textAt(input, 'notebook_path');
-  if (path !== null) return relative(path, cwd);
-  if (name === 'Bash') return textAt(input, 'command') ?? '';
-  const keys = ['pattern', 'url', 'query', 'skill', 'description', 'subject'];
-  return keys.map((key) => textAt(input, key)).find((text) => text !== null) ?? '';
-}
-
-function relative(path: string, cwd: string | null): string {
-  return cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
-}
+const SUBJECTS = ['pattern', 'url', 'query', 'skill', 'description', 'subject'];

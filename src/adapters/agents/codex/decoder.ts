@@ -1,7 +1,7 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import { isRecord, parseRecord, recordAt, recordsAt, textAt } from '../json-record.ts';
+import { isRecord, recordAt, recordsAt, textAt } from '../json-record.ts';
 import type { JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
 import { itemCompleted, itemStarted } from './items.ts';
 import { NOT_WANTED } from './manifest.ts';
 import { followSubAgents, type SubAgents } from './sub-agents.ts';
@@ -24,15 +24,7 @@ export function makeDecoder(): AgentDecoder {
     root: null,
     cwd: null,
   };
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      const told = driverFact(record);
-      return told === null ? decode(state, record) : [told];
-    },
-  };
+  return recordDecoder((record) => decode(state, record));
 }
 
 function decode(state: State, record: JsonRecord): readonly AgentFact[] {

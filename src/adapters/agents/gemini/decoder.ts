@@ -1,6 +1,6 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
 import { oneLine } from '../tool-words.ts';
 import { DELEGATION_TOOL } from './manifest.ts';
 import { toolText } from './tool-text.ts';
@@ -24,15 +24,7 @@ interface State {
  */
 export function makeDecoder(): AgentDecoder {
   const state: State = { pending: new Map(), saying: '' };
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      const fact = driverFact(record);
-      return fact === null ? decode(state, record) : [fact];
-    },
-  };
+  return recordDecoder((record) => decode(state, record));
 }
 
 function decode(state: State, record: JsonRecord): readonly AgentFact[] {

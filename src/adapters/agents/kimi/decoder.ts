@@ -1,21 +1,13 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import { parseRecord, textAt, type JsonRecord } from '../json-record.ts';
+import { textAt, type JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
 
 /**
  * A decoder of `--output-format stream-json` with the driver's lines in it. The CLI prints little,
  * of its main agent alone; tools, tokens and troubles come from the driver, who reads its files.
  */
 export function makeDecoder(): AgentDecoder {
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      if (record === null) return [{ kind: 'unknown', what: 'a line that is no JSON object' }];
-      const fact = driverFact(record);
-      return fact === null ? decode(record) : [fact];
-    },
-  };
+  return recordDecoder(decode);
 }
 
 function decode(record: JsonRecord): readonly AgentFact[] {

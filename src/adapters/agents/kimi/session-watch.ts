@@ -1,12 +1,7 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
+import { tailGrowth, type FileTail } from '../file-tail.ts';
 import type { TurnEars } from '../turns-driver.ts';
-import {
-  awaitSession,
-  followFile,
-  wiresOf,
-  type FollowedFile,
-  type SessionPlace,
-} from './session-files.ts';
+import { awaitSession, wiresOf, type SessionPlace } from './session-files.ts';
 import { makeWireReader, type WireReader } from './wire.ts';
 
 /** Watches the files of one session, over all legs. */
@@ -19,7 +14,7 @@ export interface SessionWatch {
 /** A watch for the session that begins in `cwd`. */
 export function watchSession(home: string, cwd: string, effort: string | null): SessionWatch {
   const reader = makeWireReader(cwd, effort);
-  const wires = new Map<string, FollowedFile>();
+  const wires = new Map<string, FileTail>();
   const places: SessionPlace[] = [];
   const facts: AgentFact[] = [];
   let known = 0;
@@ -31,8 +26,9 @@ export function watchSession(home: string, cwd: string, effort: string | null): 
     for (const { agent, path } of wiresOf(folder)) {
       if (wires.has(agent)) continue;
       facts.push({ kind: 'transcript', path });
+      // A line that is read twice would be counted twice.
       const onLine = (line: string) => void facts.push(...reader.feed(agent, line));
-      wires.set(agent, followFile(path, 0, onLine));
+      wires.set(agent, tailGrowth(path, 0, onLine));
     }
   };
   return {

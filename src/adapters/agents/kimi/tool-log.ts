@@ -1,7 +1,8 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import { DELEGATION_TOOLS } from './manifest.ts';
-import { oneLine, toolText } from './tool-text.ts';
+import { oneLine } from '../tool-words.ts';
+import { toolText } from './tool-text.ts';
 
 /** Pairs the tool calls of one agent with their results. */
 export interface ToolLog {

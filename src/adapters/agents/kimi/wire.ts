@@ -1,7 +1,7 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import { countAt, parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { oneLine } from '../tool-words.ts';
 import { makeToolLog, type ToolLog } from './tool-log.ts';
-import { oneLine } from './tool-text.ts';
 import { troubleOf } from './trouble.ts';
 
 /** The name of the agent that the session is for; its sub-agents are `agent-0`, `agent-1`, … */

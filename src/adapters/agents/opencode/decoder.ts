@@ -1,22 +1,14 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-fact.ts';
-import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordDecoder } from '../record-decoder.ts';
 
 /**
  * A decoder of `run --format json` with the driver's lines in it. The CLI prints its main session
  * alone; tools, tokens and troubles come from the driver, who hears the whole.
  */
 export function makeDecoder(): AgentDecoder {
-  return {
-    feed(line) {
-      if (line.trim() === '') return [];
-      const record = parseRecord(line);
-      // Warnings for people: of the config, of a permission that nobody could be asked for.
-      if (record === null) return [];
-      const fact = driverFact(record);
-      return fact === null ? decode(record) : [fact];
-    },
-  };
+  // Warnings for people: of the config, of a permission that nobody could be asked for.
+  return recordDecoder(decode, []);
 }
 
 function decode(record: JsonRecord): readonly AgentFact[] {
