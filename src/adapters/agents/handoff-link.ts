@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 
 /**
- * For CLIs that open folders, not files, and no folder that holds other workspaces: the file that
- * fanin looks for is a link into a folder that is the attempt's own.
+ * For CLIs (and their sandboxes) that open folders, not files, and no folder that holds other
+ * workspaces: the file that fanin looks for is a link into a folder that is the attempt's own.
  */
 export interface HandoffLink {
   /** Where fanin looks for the hand-off. */

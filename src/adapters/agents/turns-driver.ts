@@ -1,7 +1,6 @@
 import type { AgentFact, AgentInput } from '../../ports/agent.ts';
-import { lineCutter } from '../process/driver-output.ts';
-import { startLeg } from '../process/leg.ts';
 import type { Leg, LegEnd } from '../process/leg.ts';
+import { endLeg, startDriverLeg, type DriverLegOptions } from './driver-leg.ts';
 import { openDriverLink } from './driver-link.ts';
 import type { DriverLink } from './driver-link.ts';
 
@@ -53,9 +52,6 @@ type Message = Extract<AgentInput, { kind: 'message' }>;
 /** How often the agent's own files are looked at, in ms. */
 const LOOK_MS = 200;
 
-/** As much of a leg's errors is kept, in characters; they go on whole. */
-const ERRORS_MAX = 4_000;
-
 /** After a signal a leg has this long, in ms; then its group is killed. */
 const PATIENCE_MS = 4_000;
 
@@ -74,7 +70,7 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
   const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (leg === null) return;
     asked = true;
-    endLeg(leg, signal);
+    endLeg(leg, signal, PATIENCE_MS);
   };
   const interrupt = (): void => {
     if (safe && messages.length > 0) end(agent.interrupt);
@@ -97,16 +93,17 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
     interrupt();
   };
   const ears: TurnEars = { tell: (fact) => link.tell(fact), begun };
+  const hear = (line: string): void => begun(agent.sessionOf(line));
   let plan = agent.first;
   for (let n = 1; ; n += 1) {
     asked = false;
     safe = false;
-    const running = begin(plan, n, link, (line) => begun(agent.sessionOf(line)));
+    const running = startDriverLeg(legOptions(plan, n), link, hear);
     leg = running.leg;
     const looking = setInterval(() => agent.look?.(ears, false), LOOK_MS);
     const ended = await leg.ended;
     clearInterval(looking);
-    running.end();
+    running.endOutput();
     await leg.sweep();
     leg = null;
     agent.look?.(ears, true);
@@ -123,53 +120,13 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
   }
 }
 
-interface RunningLeg {
-  readonly leg: Leg;
-  /** Its output has ended. */
-  end(): void;
-  errors(): string;
-}
-
-function begin(
-  plan: LegPlan,
-  n: number,
-  link: DriverLink,
-  onLine: (line: string) => void,
-): RunningLeg {
-  const lines = lineCutter(onLine);
-  let errors = '';
-  const leg = startLeg({
-    name: `leg-${n}`,
-    argv: plan.argv,
-    cwd: process.cwd(),
-    env: process.env,
-    stdin: plan.stdin,
-    keepOpen: false,
-    onOutput: (chunk) => {
-      link.output.pass(chunk);
-      lines.take(chunk);
-    },
-    onErrors: (chunk) => {
-      process.stderr.write(chunk);
-      errors = (errors + Buffer.from(chunk).toString('utf8')).slice(-ERRORS_MAX);
-    },
-  });
-  return {
-    leg,
-    end: () => {
-      lines.end();
-      link.output.close();
-    },
-    errors: () => errors,
-  };
-}
-
-/** Asks, and kills what does not hear. */
-function endLeg(leg: Leg, signal: 'SIGINT' | 'SIGTERM'): void {
-  leg.signal(signal);
-  const timer = setTimeout(() => leg.signal('SIGKILL'), PATIENCE_MS);
-  void leg.ended.then(() => clearTimeout(timer));
-}
+const legOptions = (plan: LegPlan, n: number): DriverLegOptions => ({
+  ...plan,
+  name: `leg-${n}`,
+  cwd: process.cwd(),
+  keepOpen: false,
+  keepErrors: true,
+});
 
 /** Ends this process as its last leg ended. */
 export function endAs({ code, signal, failure }: LegEnd, link: DriverLink): never {

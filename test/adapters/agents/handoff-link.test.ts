@@ -16,7 +16,7 @@ let folder: string;
 let link: HandoffLink;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fanin-link-'));
-  link = { file: join(folder, 'a.handoff.json'), folder: join(folder, 'open') };
+  link = { file: join(folder, 'a.handoff.json'), folder: join(folder, 'attempt', 'open') };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -42,7 +42,7 @@ describe('hand-off link', () => {
     layLink(link);
     symlinkSync(join(folder, 'secret'), join(link.folder, 'handoff.json'));
     takeLink(link);
-    expect(existsSync(link.file)).toBe(false);
+    expect(() => lstatSync(link.file)).toThrow('ENOENT');
   });
 
   it('is nothing worse than absent where it cannot be laid', () => {

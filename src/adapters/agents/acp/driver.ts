@@ -1,6 +1,6 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { lineCutter } from '../../process/driver-output.ts';
-import { startLeg, type Leg, type LegEnd } from '../../process/leg.ts';
+import type { Leg, LegEnd } from '../../process/leg.ts';
+import { startDriverLeg } from '../driver-leg.ts';
 import { openDriverLink, type DriverLink } from '../driver-link.ts';
 import { recordAt } from '../json-record.ts';
 import { endAs } from '../turns-driver.ts';
@@ -14,16 +14,12 @@ import { troubleFact, troubleOf, troubleOfWords } from './trouble.ts';
 /** From one way of ending the agent to the next harder one, in ms. */
 const PATIENCE_MS = 1_200;
 
-/** As much of its errors is kept, in characters; they go on whole. */
-const ERRORS_MAX = 4_000;
-
 /** As much of a message that the agent is sent goes into the output, in characters. */
 const SENT_MAX = 64 * 1024;
 
 /** Runs one session of an ACP agent to its end, and ends this process with it. */
 export async function drive(config: DriverConfig): Promise<never> {
   let stopping = false;
-  let errors = '';
   const link = openDriverLink({
     message: (message) => conversation.say(message),
     answer: ({ question, choice }) => desk.answer(question, choice),
@@ -37,24 +33,19 @@ export async function drive(config: DriverConfig): Promise<never> {
   const calls = makeOpenCalls();
   const ms = config.questionMs;
   const desk = makeDesk({ bounds: config, calls, ms, now: () => Date.now(), tell });
-  const leg = startLeg({
-    name: 'acp',
-    argv: config.argv,
-    cwd: config.workspace,
-    env: process.env,
-    stdin: '',
-    keepOpen: true,
-    onOutput: (chunk) => {
-      link.output.pass(chunk);
-      lines.take(chunk);
+  const { leg, endOutput, errors } = startDriverLeg(
+    {
+      name: 'acp',
+      argv: config.argv,
+      cwd: config.workspace,
+      stdin: '',
+      keepOpen: true,
+      keepErrors: true,
     },
-    onErrors: (chunk) => {
-      process.stderr.write(chunk);
-      errors = (errors + Buffer.from(chunk).toString('utf8')).slice(-ERRORS_MAX);
-    },
-  });
+    link,
+    (line) => rpc.take(line),
+  );
   const rpc = rpcOver(leg, { link, calls, desk, stirred: () => conversation.stirred() });
-  const lines = lineCutter((line) => rpc.take(line));
   const conversation = makeConversation({ rpc, config, desk, tell });
   void leg.ended.then(() => rpc.close());
   const how = await conversation.hold();
@@ -62,10 +53,9 @@ export async function drive(config: DriverConfig): Promise<never> {
   leg.endInput();
   if (!stopping) endLeg(leg, PATIENCE_MS * 2);
   const end = await leg.ended;
-  lines.end();
-  link.output.close();
+  endOutput();
   await leg.sweep();
-  return finish({ how, end, stopping, errors }, conversation, link);
+  return finish({ how, end, stopping, errors: errors() }, conversation, link);
 }
 
 interface Ears {

@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../../domain/failure.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
+import { programBeside } from '../program-beside.ts';
 import { commandLine } from './command-line.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 
@@ -35,7 +35,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     againMs: AGAIN_MS,
   };
   return ok({
-    argv: [node, driver(), `${folder}/${DRIVER_CONFIG}`],
+    argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/${DRIVER_CONFIG}`],
     env: commonEnv(request),
     files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(config, null, 2)}\n` }],
     stdin: '',
@@ -48,10 +48,4 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
       arguments: JSON.stringify(spec.args),
     },
   });
-}
-
-/** Beside this file, built or not. */
-function driver(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { lineCutter } from '../../process/driver-output.ts';
-import { startLeg, type Leg, type LegEnd } from '../../process/leg.ts';
+import type { LegEnd } from '../../process/leg.ts';
+import { endLeg, startDriverLeg } from '../driver-leg.ts';
 import { openDriverLink } from '../driver-link.ts';
 import { parseRecord, textAt } from '../json-record.ts';
 import { endAs } from '../turns-driver.ts';
@@ -12,11 +12,11 @@ import { makeSitting, type Sitting } from './sitting.ts';
 import { readSession } from './transcripts.ts';
 import { makeWitness, type Witness } from './witness.ts';
 
-/** After SIGTERM the CLI has this long to write down what it used, in ms; then its group is killed. */
+/**
+ * After SIGTERM the CLI has this long to write down what it used, in ms; then its group is killed.
+ * SIGINT would keep the figures too, but lets it end as if all was well.
+ */
 const PATIENCE_MS = 3_500;
-
-/** As much of its errors is kept, in characters; they go on whole. */
-const ERRORS_MAX = 4_000;
 
 /**
  * Runs one session of Claude Code to its end, and ends this process with it. The CLI's input stays
@@ -25,7 +25,6 @@ const ERRORS_MAX = 4_000;
 export async function drive(config: DriverConfig): Promise<never> {
   let stopping = false;
   let closed = false;
-  let errors = '';
   const link = openDriverLink({
     message: ({ id, text }) => {
       if (closed || stopping) link.tell({ kind: 'message', id, way: 'too-late' });
@@ -33,7 +32,7 @@ export async function drive(config: DriverConfig): Promise<never> {
     },
     answer: ({ question, choice }) => desk.answer(question, choice),
     stop: () => {
-      if (!stopping) endLeg(leg);
+      if (!stopping) endLeg(leg, 'SIGTERM', PATIENCE_MS);
       stopping = true;
     },
   });
@@ -54,32 +53,26 @@ export async function drive(config: DriverConfig): Promise<never> {
     reply: (line) => void leg.write(line),
   });
   const witness = makeWitness();
-  const lines = lineCutter((line) => hear(line, { sitting, desk, witness }));
-  const leg = startLeg({
-    name: 'claude',
-    argv: config.argv,
-    cwd: process.cwd(),
-    env: process.env,
-    stdin: '',
-    keepOpen: true,
-    onOutput: (chunk) => {
-      link.output.pass(chunk);
-      lines.take(chunk);
+  const { leg, endOutput, errors } = startDriverLeg(
+    {
+      name: 'claude',
+      argv: config.argv,
+      cwd: process.cwd(),
+      stdin: '',
+      keepOpen: true,
+      keepErrors: true,
     },
-    onErrors: (chunk) => {
-      process.stderr.write(chunk);
-      errors = (errors + Buffer.from(chunk).toString('utf8')).slice(-ERRORS_MAX);
-    },
-  });
+    link,
+    (line) => hear(line, { sitting, desk, witness }),
+  );
   say(config.brief, null);
   const end = await leg.ended;
   closed = true;
-  lines.end();
-  link.output.close();
+  endOutput();
   await leg.sweep();
   sitting.close();
   desk.close();
-  for (const fact of await lastFacts(witness, { end, stopping, errors })) link.tell(fact);
+  for (const fact of await lastFacts(witness, { end, stopping, errors: errors() })) link.tell(fact);
   return endAs(end, link);
 }
 
@@ -114,13 +107,6 @@ const userLine = (content: string, uuid: string): string =>
     parent_tool_use_id: null,
     session_id: '',
   })}\n`;
-
-/** SIGTERM, not SIGINT: either keeps the figures, but SIGINT lets it end as if all was well. */
-function endLeg(leg: Leg): void {
-  leg.signal('SIGTERM');
-  const timer = setTimeout(() => leg.signal('SIGKILL'), PATIENCE_MS);
-  void leg.ended.then(() => clearTimeout(timer));
-}
 
 interface Ending {
   readonly end: LegEnd;

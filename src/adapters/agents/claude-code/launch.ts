@@ -1,11 +1,17 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { failure, type Failure } from '../../../domain/failure.ts';
-import type { AgentSpec } from '../../../domain/plan/plan.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import {
+  bypassArgument,
+  effortProblem,
+  optionNames,
+  reservedArgument,
+  type EffortRule,
+} from '../launch-checks.ts';
+import { programBeside } from '../program-beside.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import {
   BYPASS_ARGUMENTS,
@@ -23,10 +29,10 @@ import { asks, permissionArguments } from './permissions.ts';
  */
 export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
   const { spec, folder } = request;
-  const wrong = effortProblem(spec) ?? argumentProblem(request);
+  const wrong = effortProblem(spec, EFFORT_RULE) ?? argumentProblem(request);
   if (wrong !== null) return err(wrong);
   return ok({
-    argv: [node, driverProgram(), join(folder, DRIVER_CONFIG)],
+    argv: [node, programBeside(import.meta.url, 'driver-main'), join(folder, DRIVER_CONFIG)],
     env: {
       ...commonEnv(request),
       ...OWN_ENVIRONMENT,
@@ -104,39 +110,22 @@ const capSettings = (n: number): string[] => [
   JSON.stringify({ env: capEnvironment(n) }),
 ];
 
-/** Beside this file, built or not. */
-function driverProgram(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
-}
-
 /** The CLI would go on with its default effort and a warning; the receipt would then be wrong. */
-function effortProblem(spec: AgentSpec): Failure | null {
-  const known: readonly string[] = EFFORTS;
-  if (spec.effort === undefined || known.includes(spec.effort)) return null;
-  return failure('agent-effort-unknown', `Claude Code has no effort "${spec.effort}"`, {
-    hint: `One of ${known.join(', ')}.`,
-  });
-}
+const EFFORT_RULE: EffortRule = {
+  title: MANIFEST.title,
+  efforts: EFFORTS,
+  hint: `One of ${EFFORTS.join(', ')}.`,
+};
 
 function argumentProblem({ spec, boundary, delegation }: LaunchRequest): Failure | null {
   const reserved = delegation.mode === 'capped' ? CAP_ARGUMENTS : [];
-  for (const argument of spec.args) {
-    const name = argument.split('=')[0] ?? '';
+  for (const name of optionNames(spec)) {
     if (isOneOf(BYPASS_ARGUMENTS, name) && !boundary) {
-      return failure(
-        'bypass-needs-boundary',
-        `agent "${spec.name}" has ${name} among its arguments, and nothing holds it in its workspace`,
-        { hint: "Take it out; allow single commands with `--allowedTools 'Bash(make:*)'`." },
-      );
+      const hint = "Take it out; allow single commands with `--allowedTools 'Bash(make:*)'`.";
+      return bypassArgument(spec, name, hint);
     }
-    if (isOneOf([...BYPASS_ARGUMENTS, ...RESERVED_ARGUMENTS, ...reserved], name)) {
-      return failure(
-        'agent-argument-reserved',
-        `agent "${spec.name}" has ${name} among its arguments, which fanin sets itself`,
-        { hint: 'Take it out of the arguments of the agent.' },
-      );
-    }
+    if (isOneOf([...BYPASS_ARGUMENTS, ...RESERVED_ARGUMENTS, ...reserved], name))
+      return reservedArgument(spec, name, 'Take it out of the arguments of the agent.');
   }
   return null;
 }

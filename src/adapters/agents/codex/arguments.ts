@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../../../domain/failure.ts';
 import type { AgentSpec } from '../../../domain/plan/plan.ts';
+import { bypassArgument } from '../launch-checks.ts';
 import {
   CONFIG_OPTIONS,
   FEATURE_OPTIONS,
@@ -46,11 +47,8 @@ function split(argument: string): [string, string?] {
 
 function aroundSandbox(spec: AgentSpec, what: string, boundary: boolean): Failure {
   if (boundary) return reserved(spec, what);
-  return failure(
-    'bypass-needs-boundary',
-    `agent "${spec.name}" has ${what} among its arguments, and nothing holds it in its workspace`,
-    { hint: 'Take it out: Codex works in its own sandbox, and writes in the workspace alone.' },
-  );
+  const hint = 'Take it out: Codex works in its own sandbox, and writes in the workspace alone.';
+  return bypassArgument(spec, what, hint);
 }
 
 function reserved(spec: AgentSpec, what: string): Failure {

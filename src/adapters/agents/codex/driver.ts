@@ -1,10 +1,10 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { lineCutter } from '../../process/driver-output.ts';
-import { startLeg, type Leg, type LegEnd } from '../../process/leg.ts';
+import type { Leg, LegEnd } from '../../process/leg.ts';
+import { startDriverLeg } from '../driver-leg.ts';
 import { openDriverLink, type DriverLink } from '../driver-link.ts';
+import { layLink, takeLink } from '../handoff-link.ts';
 import { makeConversation, type Conversation, type ConversationEnd } from './conversation.ts';
 import type { DriverConfig } from './driver-config.ts';
-import { closeDoor, openDoor } from './handoff-door.ts';
 import { makeMailbox } from './mailbox.ts';
 import { accountOf } from './rollouts.ts';
 import { openRpc } from './rpc.ts';
@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_500;
 
 /** Runs one session of Codex to its end, and ends this process with it. */
 export async function drive(config: DriverConfig): Promise<never> {
-  if (config.handoff !== null) openDoor(config.handoff);
+  if (config.handoff !== null) layLink(config.handoff);
   const mailbox = makeMailbox();
   let stopping = false;
   const link = openDriverLink({
@@ -28,23 +28,22 @@ export async function drive(config: DriverConfig): Promise<never> {
       void finish(leg, conversation);
     },
   });
-  const leg: Leg = startLeg({
-    name: 'app-server',
-    argv: config.argv,
-    cwd: config.workspace,
-    env: process.env,
-    stdin: '',
-    keepOpen: true,
-    onOutput: (chunk) => {
-      link.output.pass(chunk);
-      lines.take(chunk);
+  const { leg, endOutput } = startDriverLeg(
+    {
+      name: 'app-server',
+      argv: config.argv,
+      cwd: config.workspace,
+      stdin: '',
+      keepOpen: true,
+      keepErrors: false,
     },
-  });
+    link,
+    (line) => rpc.take(line),
+  );
   const rpc = openRpc(
     (text) => leg.write(text),
     (method, params) => conversation.notified(method, params),
   );
-  const lines = lineCutter((line) => rpc.take(line));
   const conversation = makeConversation({
     rpc,
     config,
@@ -53,17 +52,16 @@ export async function drive(config: DriverConfig): Promise<never> {
   });
   const gone = async (): Promise<void> => {
     await leg.ended;
-    lines.end();
+    endOutput();
     rpc.close();
     conversation.gone();
   };
   const [how] = await Promise.all([talk(leg, conversation), gone()]);
   const end = await leg.ended;
-  link.output.close();
   await leg.sweep();
   for (const fact of [...conversation.subAgents.endAll(), ...mailbox.rest()]) link.tell(fact);
   for (const fact of await account(conversation)) link.tell(fact);
-  if (config.handoff !== null) closeDoor(config.handoff);
+  if (config.handoff !== null) takeLink(config.handoff);
   return exitAs({ how, end, stopping }, link);
 }
 

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { failure, type Failure } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import type { Delegation } from '../../../domain/plan/delegation.ts';
-import type { AgentSpec } from '../../../domain/plan/plan.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import type { HandoffLink } from '../handoff-link.ts';
+import { effortProblem, type EffortRule } from '../launch-checks.ts';
+import { programBeside } from '../program-beside.ts';
 import { argumentProblem } from './arguments.ts';
-import { DRIVER_CONFIG, type DriverConfig, type HandoffDoor } from './driver-config.ts';
+import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import { EFFORTS, MANIFEST } from './manifest.ts';
 
 /**
@@ -17,10 +18,10 @@ import { EFFORTS, MANIFEST } from './manifest.ts';
  */
 export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
   const { spec, folder } = request;
-  const wrong = effortProblem(spec) ?? argumentProblem(spec, request.boundary);
+  const wrong = effortProblem(spec, EFFORT_RULE) ?? argumentProblem(spec, request.boundary);
   if (wrong !== null) return err(wrong);
   return ok({
-    argv: [node, driverProgram(), join(folder, DRIVER_CONFIG)],
+    argv: [node, programBeside(import.meta.url, 'driver-main'), join(folder, DRIVER_CONFIG)],
     env: { ...commonEnv(request), ...OWN_ENVIRONMENT },
     files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request))}\n` }],
     stdin: '',
@@ -94,7 +95,7 @@ function delegationSettings(delegation: Delegation): string[] {
 }
 
 /** The workspace alone: by default the whole of the temporary folders is open too. */
-function sandboxSettings(handoff: HandoffDoor): string[] {
+function sandboxSettings(handoff: HandoffLink): string[] {
   return [
     ...setting('sandbox_workspace_write.exclude_slash_tmp', true),
     ...setting('sandbox_workspace_write.exclude_tmpdir_env_var', true),
@@ -109,16 +110,8 @@ const setting = (key: string, value: boolean | number | readonly string[]): stri
 ];
 
 /** The CLI hands on any word, and the service then refuses each request. */
-function effortProblem(spec: AgentSpec): Failure | null {
-  const known: readonly string[] = EFFORTS;
-  if (spec.effort === undefined || known.includes(spec.effort)) return null;
-  return failure('agent-effort-unknown', `Codex has no effort "${spec.effort}"`, {
-    hint: `One of ${known.join(', ')}; not every model has each.`,
-  });
-}
-
-/** Beside this file, built or not. */
-function driverProgram(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
-}
+const EFFORT_RULE: EffortRule = {
+  title: MANIFEST.title,
+  efforts: EFFORTS,
+  hint: `One of ${EFFORTS.join(', ')}; not every model has each.`,
+};

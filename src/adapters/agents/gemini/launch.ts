@@ -1,10 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import { failure, type Failure } from '../../../domain/failure.ts';
-import type { AgentSpec } from '../../../domain/plan/plan.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import {
+  argumentProblem,
+  capProblem,
+  effortProblem,
+  type ArgumentRule,
+  type EffortRule,
+} from '../launch-checks.ts';
+import { programBeside } from '../program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import { MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
 import { policies } from './policy.ts';
@@ -16,7 +22,10 @@ import { policies } from './policy.ts';
  */
 export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
   const { spec, brief, folder, boundary, handoffFile } = request;
-  const wrong = effortProblem(spec) ?? argumentProblem(spec) ?? delegationProblem(request);
+  const wrong =
+    effortProblem(spec, EFFORT_RULE) ??
+    argumentProblem(spec, ARGUMENT_RULE) ??
+    capProblem(request, `${MANIFEST.title} knows no cap`);
   if (wrong !== null) return err(wrong);
   const program = programOf(spec, MANIFEST);
   const rules = policies(request);
@@ -39,7 +48,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     needsPolicy: rules.length > 0,
   };
   return ok({
-    argv: [node, driver(), `${folder}/driver.json`],
+    argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],
     // A boundary holds it already; its own sandbox would be a container with another home.
     env: { ...commonEnv(request), ...(boundary ? { GEMINI_SANDBOX: 'false' } : {}) },
     files: [{ name: 'driver.json', content: `${JSON.stringify(config, null, 2)}\n` }, ...rules],
@@ -56,38 +65,15 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   });
 }
 
-function effortProblem(spec: AgentSpec): Failure | null {
-  if (spec.effort === undefined) return null;
-  return failure('agent-effort-unknown', `${MANIFEST.title} has no effort "${spec.effort}"`, {
-    hint: 'It has none at all: how hard a model thinks is set by `modelConfigs` in its settings.json.',
-  });
-}
+const EFFORT_RULE: EffortRule = {
+  title: MANIFEST.title,
+  efforts: [],
+  hint: 'It has none at all: how hard a model thinks is set by `modelConfigs` in its settings.json.',
+};
 
-function argumentProblem(spec: AgentSpec): Failure | null {
-  const reserved: readonly string[] = RESERVED_ARGUMENTS;
-  const name = spec.args
-    .map((argument) => argument.split('=')[0] ?? '')
-    // A short option takes its value with or without a space, and several can be one word.
-    .find((one) => reserved.includes(one) || /^-[a-z]*[ilmoprswy]/.test(one));
-  if (name === undefined) return null;
-  return failure(
-    'agent-argument-reserved',
-    `agent "${spec.name}" has ${name} among its arguments, which fanin sets itself`,
-    { hint: 'Take it out of the arguments of the agent; a model goes into `model`.' },
-  );
-}
-
-function delegationProblem({ delegation, task }: LaunchRequest): Failure | null {
-  if (delegation.mode !== 'capped') return null;
-  return failure(
-    'agent-delegation-unsupported',
-    `task "${task}" caps sub-agents at ${delegation.n}, and ${MANIFEST.title} knows no cap`,
-    { hint: 'Use `off` or `native`.' },
-  );
-}
-
-/** Beside this file, built or not. */
-function driver(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
-}
+const ARGUMENT_RULE: ArgumentRule = {
+  reserved: RESERVED_ARGUMENTS,
+  // A short option takes its value with or without a space, and several can be one word.
+  joined: /^-[a-z]*[ilmoprswy]/,
+  hint: 'Take it out of the arguments of the agent; a model goes into `model`.',
+};

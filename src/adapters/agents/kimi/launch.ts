@@ -1,10 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import { failure, type Failure } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import type { AgentSpec } from '../../../domain/plan/plan.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import {
+  argumentProblem,
+  capProblem,
+  effortProblem,
+  type ArgumentRule,
+  type EffortRule,
+} from '../launch-checks.ts';
+import { programBeside } from '../program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import {
   DELEGATION_TOOLS,
@@ -24,7 +31,10 @@ const PROFILE = 'kimi-agent.md';
  */
 export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
   const { spec, brief, briefFile, folder, delegation } = request;
-  const wrong = effortProblem(spec) ?? argumentProblem(spec) ?? delegationProblem(request);
+  const wrong =
+    effortProblem(spec, EFFORT_RULE) ??
+    argumentProblem(spec, ARGUMENT_RULE) ??
+    capProblem(request, `${MANIFEST.title} keeps no such cap`);
   if (wrong !== null) return err(wrong);
   const program = programOf(spec, MANIFEST);
   const prompt = fitsArgument(brief) ? brief : promptOfFile(briefFile);
@@ -37,7 +47,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     folder,
   };
   return ok({
-    argv: [node, driver(), `${folder}/driver.json`],
+    argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],
     env: { ...commonEnv(request), ...ownEnvironment(spec) },
     files: [
       { name: 'driver.json', content: `${JSON.stringify(config, null, 2)}\n` },
@@ -84,39 +94,15 @@ function ownEnvironment(spec: AgentSpec): Record<string, string | undefined> {
   };
 }
 
-function effortProblem(spec: AgentSpec): Failure | null {
-  const known: readonly string[] = EFFORTS;
-  if (spec.effort === undefined || known.includes(spec.effort)) return null;
-  return failure('agent-effort-unknown', `${MANIFEST.title} has no effort "${spec.effort}"`, {
-    hint: `One of ${known.join(', ')}.`,
-  });
-}
+const EFFORT_RULE: EffortRule = {
+  title: MANIFEST.title,
+  efforts: EFFORTS,
+  hint: `One of ${EFFORTS.join(', ')}.`,
+};
 
-function argumentProblem(spec: AgentSpec): Failure | null {
-  const reserved: readonly string[] = RESERVED_ARGUMENTS;
-  const name = spec.args
-    .map((argument) => argument.split('=')[0] ?? '')
-    // A short option takes its value with or without a space.
-    .find((one) => reserved.includes(one) || /^-[mprSyCc]./.test(one));
-  if (name === undefined) return null;
-  return failure(
-    'agent-argument-reserved',
-    `agent "${spec.name}" has ${name} among its arguments, which fanin sets itself`,
-    { hint: 'Take it out of the arguments of the agent; a model goes into `model`.' },
-  );
-}
-
-function delegationProblem({ delegation, task }: LaunchRequest): Failure | null {
-  if (delegation.mode !== 'capped') return null;
-  return failure(
-    'agent-delegation-unsupported',
-    `task "${task}" caps sub-agents at ${delegation.n}, and ${MANIFEST.title} keeps no such cap`,
-    { hint: 'Use `off` or `native`.' },
-  );
-}
-
-/** Beside this file, built or not. */
-function driver(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./driver-main.${extension}`, import.meta.url));
-}
+const ARGUMENT_RULE: ArgumentRule = {
+  reserved: RESERVED_ARGUMENTS,
+  // A short option takes its value with or without a space.
+  joined: /^-[mprSyCc]./,
+  hint: 'Take it out of the arguments of the agent; a model goes into `model`.',
+};

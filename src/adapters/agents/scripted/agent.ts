@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { failure } from '../../../domain/failure.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { AgentSpec } from '../../../domain/plan/plan.ts';
@@ -7,6 +6,7 @@ import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { Agent } from '../../../ports/agent.ts';
 import { driverInput } from '../driver-link.ts';
+import { programBeside } from '../program-beside.ts';
 import { commonEnv } from '../common-env.ts';
 import { scriptedDecoder } from './decoder.ts';
 
@@ -52,7 +52,14 @@ export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
       if (!script.ok) return script;
       const { task, n, spec } = request;
       return ok({
-        argv: [deps.node, program(), script.value, task, String(n), ...spec.args],
+        argv: [
+          deps.node,
+          programBeside(import.meta.url, 'agent-main'),
+          script.value,
+          task,
+          String(n),
+          ...spec.args,
+        ],
         env: { ...commonEnv(request), FANIN_ATTEMPT_FOLDER: request.folder },
         files: [],
         stdin: '',
@@ -74,10 +81,4 @@ function noScript(spec: AgentSpec, why: string): Failure {
   return failure('agent-script-missing', `agent "${spec.name}" cannot follow its script: ${why}`, {
     hint: 'Give it `script`, a JSON file with the steps of each task.',
   });
-}
-
-/** Beside this file, built or not. */
-function program(): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return fileURLToPath(new URL(`./agent-main.${extension}`, import.meta.url));
 }
