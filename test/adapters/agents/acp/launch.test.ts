@@ -1,29 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { launch } from '../../../../src/adapters/agents/acp/launch.ts';
-import type { AgentSpec } from '../../../../src/domain/plan/plan.ts';
-import type { Launch, LaunchRequest } from '../../../../src/ports/agent.ts';
-import { launchRequest } from '../../../contract/agent.ts';
+import {
+  configOf,
+  itStartsItsDriver,
+  launched,
+  launchProblem,
+} from '../../../support/driver-launch.ts';
 
-const SPEC: AgentSpec = { name: 'k', use: 'acp', run: 'kimi acp', args: [], env: {} };
-
-function launched(more: Partial<LaunchRequest> = {}): Launch {
-  const result = launch(launchRequest(SPEC, more), '/opt/node');
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
-const configOf = ({ files }: Launch): unknown => JSON.parse(files[0]?.content ?? '');
+const SUBJECT = { launch, spec: { name: 'k', use: 'acp', run: 'kimi acp', args: [], env: {} } };
 
 describe('launch', () => {
-  it('starts the driver with its config in the attempt’s folder', () => {
-    const started = launched({ brief: 'SECRET words', folder: '/state' });
-    const [node, driver, config, ...more] = started.argv;
-    expect([node, config, more]).toEqual(['/opt/node', '/state/driver.json', []]);
-    expect(driver).toMatch(/\/acp\/driver-main\.ts$/);
-    expect(started.argv.join(' ')).not.toContain('SECRET');
-    expect(configOf(started)).toMatchObject({
+  itStartsItsDriver(SUBJECT);
+
+  it('tells it the command line, and nothing that the agent does not say', () => {
+    expect(configOf(launched(SUBJECT, { brief: 'Do it.', folder: '/state' }))).toMatchObject({
       argv: ['sh', '-c', 'kimi acp', 'sh'],
-      brief: 'SECRET words',
+      brief: 'Do it.',
       boundary: false,
       mayDelegate: false,
       model: null,
@@ -34,14 +26,18 @@ describe('launch', () => {
 
   it('gives the shell the arguments of the config, and keeps its variables out of the file', () => {
     const spec = {
-      ...SPEC,
+      ...SUBJECT.spec,
       run: 'agent "$@"',
       args: ['a b'],
       model: 'm',
       effort: 'high',
       env: { TOKEN: 't' },
     };
-    const started = launched({ spec, checks: ['npm test'], delegation: { mode: 'native' } });
+    const started = launched(SUBJECT, {
+      spec,
+      checks: ['npm test'],
+      delegation: { mode: 'native' },
+    });
     expect(configOf(started)).toMatchObject({
       argv: ['sh', '-c', 'agent "$@"', 'sh', 'a b'],
       mayDelegate: true,
@@ -54,8 +50,8 @@ describe('launch', () => {
   });
 
   it.each([undefined, '  '])('needs a command line: %j', (run) => {
-    const { run: _, ...spec } = SPEC;
-    const result = launch(launchRequest(run === undefined ? spec : { ...spec, run }), 'node');
-    expect(result).toMatchObject({ ok: false, error: { code: 'agent-command-missing' } });
+    const { run: _, ...spec } = SUBJECT.spec;
+    const asked = { spec: run === undefined ? spec : { ...spec, run } };
+    expect(launchProblem(SUBJECT, asked)).toBe('agent-command-missing');
   });
 });

@@ -1,30 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { launch } from '../../../../src/adapters/agents/opencode/launch.ts';
-import type { AgentSpec } from '../../../../src/domain/plan/plan.ts';
-import type { Launch, LaunchRequest } from '../../../../src/ports/agent.ts';
-import { launchRequest } from '../../../contract/agent.ts';
+import {
+  configOf,
+  itDelegatesWithoutCaps,
+  itRefuses,
+  itStartsItsDriver,
+  launched,
+} from '../../../support/driver-launch.ts';
 
-const SPEC: AgentSpec = { name: 'opencode', use: 'opencode', args: [], env: {} };
-
-function launched(more: Partial<LaunchRequest> = {}): Launch {
-  const result = launch(launchRequest(SPEC, more), '/opt/node');
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
-const configOf = ({ files }: Launch): unknown =>
-  JSON.parse(files.find(({ name }) => name === 'driver.json')?.content ?? '');
+const SUBJECT = { launch, spec: { name: 'opencode', use: 'opencode', args: [], env: {} } };
 
 describe('launch', () => {
-  it('starts the driver with its config in the attempt’s folder', () => {
-    const started = launched({ brief: 'SECRET words', folder: '/state' });
-    const [node, driver, config, ...more] = started.argv;
-    expect([node, config, more]).toEqual(['/opt/node', '/state/driver.json', []]);
-    expect(driver).toMatch(/\/opencode\/driver-main\.ts$/);
-    expect(started.argv.join(' ')).not.toContain('SECRET');
-    expect(configOf(started)).toMatchObject({
+  itStartsItsDriver(SUBJECT);
+
+  it('tells it where the events are, and nothing that the agent does not say', () => {
+    expect(configOf(launched(SUBJECT, { brief: 'Do it.', folder: '/state' }))).toMatchObject({
       program: 'opencode',
-      brief: 'SECRET words',
+      brief: 'Do it.',
       common: [],
       alone: true,
       events: '/state/opencode-events.jsonl',
@@ -33,8 +25,15 @@ describe('launch', () => {
 
   it('takes binary, model, effort, arguments and variables from the agent', () => {
     const args = ['--agent', 'mine'];
-    const spec = { ...SPEC, run: '/opt/o', model: 'p/m', effort: 'high', args, env: { KEY: 'k1' } };
-    const started = launched({ spec, boundary: true });
+    const spec = {
+      ...SUBJECT.spec,
+      run: '/opt/o',
+      model: 'p/m',
+      effort: 'high',
+      args,
+      env: { KEY: 'k1' },
+    };
+    const started = launched(SUBJECT, { spec, boundary: true });
     expect(configOf(started)).toMatchObject({
       program: '/opt/o',
       common: ['--model', 'p/m', '--variant', 'high', '--auto', '--agent', 'mine'],
@@ -45,14 +44,19 @@ describe('launch', () => {
 
   it('may do everything behind a boundary but delegate', () => {
     const permissions = { boundary: true, delegation: { mode: 'off' } } as const;
-    expect(configOf(launched(permissions))).toMatchObject({ permissions: { task: 'deny' } });
-    const native = launched({ boundary: true, delegation: { mode: 'native' } });
+    expect(configOf(launched(SUBJECT, permissions))).toMatchObject({
+      permissions: { task: 'deny' },
+    });
+    const native = launched(SUBJECT, { boundary: true, delegation: { mode: 'native' } });
     expect(configOf(native)).toMatchObject({ permissions: {}, alone: false });
   });
 
   it('has a list of commands without one, and the folder of its hand-off', () => {
     const { permissions } = configOf(
-      launched({ checks: ['npm test && npm run lint', 'ls *'], handoffFile: '/w/a.handoff.json' }),
+      launched(SUBJECT, {
+        checks: ['npm test && npm run lint', 'ls *'],
+        handoffFile: '/w/a.handoff.json',
+      }),
     ) as { readonly permissions: Record<string, Record<string, string>> };
     expect(permissions['external_directory']).toEqual({
       '*': 'deny',
@@ -73,28 +77,20 @@ describe('launch', () => {
     expect(names.indexOf('*>*')).toBeGreaterThan(names.indexOf('cat *'));
   });
 
-  it('refuses a cap, which the CLI does not know', () => {
-    const result = launch(launchRequest(SPEC, { delegation: { mode: 'capped', n: 2 } }), 'node');
-    expect(result).toMatchObject({ ok: false, error: { code: 'agent-delegation-unsupported' } });
-  });
+  itDelegatesWithoutCaps(SUBJECT);
 
-  it('holds everything else equal', () => {
-    expect(launched({ delegation: { mode: 'native' } }).fixed).toEqual(
-      launched({ delegation: { mode: 'off' } }).fixed,
-    );
-  });
-
-  it.each(['--format=text', '-s', '--session', '--auto', '-mx', '--pure', '--variant', '--attach'])(
-    'refuses %s among the arguments',
-    (argument) => {
-      const spec = { ...SPEC, args: ['--agent', 'x', argument] };
-      const result = launch(launchRequest(spec), 'node');
-      expect(result).toMatchObject({ ok: false, error: { code: 'agent-argument-reserved' } });
-    },
-  );
-
-  it('refuses an effort that means nothing', () => {
-    const result = launch(launchRequest({ ...SPEC, effort: 'heroic' }), 'node');
-    expect(result).toMatchObject({ ok: false, error: { code: 'agent-effort-unknown' } });
+  itRefuses(SUBJECT, {
+    taken: ['--agent', 'x'],
+    reserved: [
+      '--format=text',
+      '-s',
+      '--session',
+      '--auto',
+      '-mx',
+      '--pure',
+      '--variant',
+      '--attach',
+    ],
+    effort: 'heroic',
   });
 });
