@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AgentSpec } from '../../src/domain/plan/plan.ts';
 import type { Delegation } from '../../src/domain/plan/delegation.ts';
 import { emptySummary, summarise } from '../../src/domain/receipt/summarise-output.ts';
 import type { OutputSummary } from '../../src/domain/receipt/output-summary.ts';
 import type { Agent } from '../../src/ports/agent.ts';
-import { openAgentBench } from '../rig/agent-bench.ts';
-import type { AgentBench, StartedAgent } from '../rig/agent-bench.ts';
+import type { StartedAgent } from '../rig/agent-bench.ts';
+import { benchForEach } from '../rig/bench-for-each.ts';
 import type { CustomCall, Fault, Scripts, ToolCall } from '../rig/script.ts';
 import { marker } from '../rig/script.ts';
 import { recordCell } from './real-agent-cells.ts';
@@ -51,17 +51,11 @@ const SUB = { a: 'sub-a', b: 'sub-b' };
 export function realAgentContract(dialect: Dialect): void {
   const { agent } = dialect;
   const can = agent.capabilities;
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
+  const bench = benchForEach({ dialect, delegation: { mode: 'off' } });
   const begin = (
     scripts: Scripts,
     delegation: Delegation = { mode: 'off' },
-  ): Promise<StartedAgent> =>
-    bench.start({ dialect, scripts, delegation, brief: `Do it. ${marker('main')}` });
+  ): Promise<StartedAgent> => bench.begin(scripts, { delegation });
   const file = (name: string): string => join(bench.workspace, name);
   const over = (text: string) =>
     dialect.finish === undefined ? { text } : { calls: [dialect.finish(text)] };

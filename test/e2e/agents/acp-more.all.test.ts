@@ -1,27 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
-import { openAgentBench, type AgentBench, type BenchStart } from '../../rig/agent-bench.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
 import { marker, type Scripts } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { acpDialect } from './acp.ts';
 
 describeWith(['acp-cli', 'proc'], 'claude-agent-acp by itself', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
-  const begin = (scripts: Scripts, more: Partial<BenchStart> = {}) =>
-    bench.start({
-      dialect: acpDialect,
-      scripts,
-      delegation: { mode: 'off' },
-      brief: `Do it. ${marker('main')}`,
-      ...more,
-    });
+  const bench = benchForEach({ dialect: acpDialect, delegation: { mode: 'off' } });
   const agents = acpDialect.delegate([marker('sub-a'), marker('sub-b')]).calls;
 
   it('tells sub-agents, and at least the tokens of all that was prompted', async () => {
@@ -31,7 +18,7 @@ describeWith(['acp-cli', 'proc'], 'claude-agent-acp by itself', () => {
       'sub-a': [{ hold: 'a', text: 'a is done' }],
       'sub-b': [{ hold: 'b', text: 'b is done' }],
     };
-    const run = await begin(scripts, { delegation: { mode: 'native' } });
+    const run = await bench.begin(scripts, { delegation: { mode: 'native' } });
     await Promise.all([run.reached('a'), run.reached('b')]);
     run.release('a');
     run.release('b');
@@ -46,7 +33,7 @@ describeWith(['acp-cli', 'proc'], 'claude-agent-acp by itself', () => {
 
   it('has no sub-agents where they are off', async () => {
     const main = [{ calls: agents }, { text: 'All done.' }];
-    const run = await begin({ main, 'sub-a': [{ text: 'a' }], 'sub-b': [{ text: 'b' }] });
+    const run = await bench.begin({ main, 'sub-a': [{ text: 'a' }], 'sub-b': [{ text: 'b' }] });
     const { facts } = await run.ended;
     expect(run.scriptsAsked()).toEqual(['main']);
     expect(facts.reduce(summarise, emptySummary).subAgents).toEqual({
@@ -67,7 +54,7 @@ describeWith(['acp-cli', 'proc'], 'claude-agent-acp by itself', () => {
       { calls: [acpDialect.shell(`touch '${outside}'`)] },
       { text: 'All done.' },
     ];
-    const run = await begin({ main }, { boundary: false });
+    const run = await bench.begin({ main }, { boundary: false });
     const { facts, exit } = await run.ended;
     const seen = facts.reduce(summarise, emptySummary);
     expect(exit.code).toBe(0);

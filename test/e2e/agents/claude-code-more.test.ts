@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import type { OutputSummary } from '../../../src/domain/receipt/output-summary.ts';
 import type { AgentFact } from '../../../src/ports/agent.ts';
-import { openAgentBench, type AgentBench, type BenchStart } from '../../rig/agent-bench.ts';
-import { marker, type Scripts, type ToolCall } from '../../rig/script.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
+import { marker, type ToolCall } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { claudeDialect } from './claude-code.ts';
 
@@ -37,20 +37,7 @@ return await parallel([${scripts
 });
 
 describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
-  const begin = (scripts: Scripts, more: Partial<BenchStart> = {}) =>
-    bench.start({
-      dialect: claudeDialect,
-      scripts,
-      delegation: { mode: 'native' },
-      brief: `Do it. ${marker('main')}`,
-      ...more,
-    });
+  const bench = benchForEach({ dialect: claudeDialect, delegation: { mode: 'native' } });
   const inWorkspace = (name: string, content: string): void => {
     const path = join(bench.workspace, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -58,7 +45,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
   };
 
   it('stays for sub-agents in the background, and takes a message in the turns after them', async () => {
-    const run = await begin({
+    const run = await bench.begin({
       main: [
         { calls: [agent('a', true), agent('b', true)] },
         { text: 'Both are out.' },
@@ -90,7 +77,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
   });
 
   it('waits for a command in the background, whose end is a turn of its own', async () => {
-    const run = await begin({
+    const run = await bench.begin({
       main: [
         {
           calls: [
@@ -112,7 +99,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
   });
 
   it('counts the agents of a workflow, with each of their requests', async () => {
-    const run = await begin({
+    const run = await bench.begin({
       main: [{ calls: [workflow('a', 'b')] }, { text: 'Out.' }, { text: 'In.' }],
       a: [{ hold: 'a', calls: [bash('echo a')] }, { text: 'a is done' }],
       b: [{ hold: 'b', text: 'b is done' }],
@@ -134,7 +121,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
     inWorkspace('.claude/settings.json', JSON.stringify({ env }));
     const skill = `---\nname: forky\ndescription: forks\ncontext: fork\n---\nGo ${marker('s')}\n`;
     inWorkspace('.claude/skills/forky/SKILL.md', skill);
-    const run = await begin(
+    const run = await bench.begin(
       {
         main: [
           { calls: [agent('a', true), agent('b', true)] },
@@ -161,7 +148,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
   });
 
   it('that is stopped has told all that it used, and its sub-agents have ended', async () => {
-    const run = await begin({
+    const run = await bench.begin({
       main: [{ calls: [agent('a', false)] }, { text: 'never' }],
       a: [
         { calls: [bash('echo begun')] },
@@ -184,7 +171,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
 
   it('asks for what it may not do, and hears the answers', async () => {
     const asked = { name: 'AskUserQuestion', input: { questions: [colours()] } };
-    const run = await begin(
+    const run = await bench.begin(
       {
         main: [
           { calls: [making('one')] },
@@ -220,7 +207,7 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
   });
 
   it('goes on with the default when nobody answers', async () => {
-    const run = await begin(
+    const run = await bench.begin(
       { main: [{ calls: [making('one')] }, { text: 'Done.' }] },
       { boundary: false, questionMs: 300 },
     );
@@ -234,20 +221,21 @@ describeWith(['claude-cli', 'proc'], 'Claude Code, beyond the contract', () => {
 
   it('makes the failure that it ends with a fatal one, and not one that it gets over', async () => {
     const busy = { status: 529, error: 'overloaded_error' } as const;
-    const run = await begin({ main: [{ faultsFirst: [busy], text: 'Done.' }] });
+    const run = await bench.begin({ main: [{ faultsFirst: [busy], text: 'Done.' }] });
     const good = await run.ended;
     expect(summed(good.facts).trouble).toMatchObject({ code: 'agent-server-error', fatal: false });
     expect(good.exit.code).toBe(0);
-    await bench.close();
-    bench = openAgentBench();
-    const bad = await (await begin({ main: [busy, busy, busy] })).ended;
+    await bench.renew();
+    const bad = await (await bench.begin({ main: [busy, busy, busy] })).ended;
     expect(summed(bad.facts).trouble).toMatchObject({ code: 'agent-server-error', fatal: true });
     expect(bad.exit.code).toBe(1);
   });
 
   it('that cannot be started says why', async () => {
     const spec = { ...claudeDialect.spec, args: ['--no-such-thing'] };
-    const { facts, exit } = await (await begin({}, { dialect: { ...claudeDialect, spec } })).ended;
+    const { facts, exit } = await (
+      await bench.begin({}, { dialect: { ...claudeDialect, spec } })
+    ).ended;
     expect(exit.code).toBe(1);
     expect(summed(facts).trouble).toMatchObject({
       code: 'agent-failed',

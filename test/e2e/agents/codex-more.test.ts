@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Delegation } from '../../../src/domain/plan/delegation.ts';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import type { OutputSummary } from '../../../src/domain/receipt/output-summary.ts';
 import type { AgentFact } from '../../../src/ports/agent.ts';
 import type { Dialect } from '../../contract/real-agent.ts';
-import { openAgentBench, type AgentBench, type BenchStart } from '../../rig/agent-bench.ts';
-import { marker, type Scripts, type Step, type ToolCall } from '../../rig/script.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
+import { marker, type Step, type ToolCall } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { CODEX_MODELS, codexDialect } from './codex.ts';
 
@@ -19,26 +19,17 @@ const summed = (facts: readonly AgentFact[]): OutputSummary =>
   facts.reduce<OutputSummary>(summarise, emptySummary);
 
 describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-  const begin = (dialect: Dialect, scripts: Scripts, more: Partial<BenchStart> = {}) =>
-    bench.start({
-      dialect,
-      scripts,
-      delegation: { mode: 'native' },
-      brief: `Do it. ${marker('main')}`,
-      ...more,
-    });
+  const bench = benchForEach({ dialect: codexDialect, delegation: { mode: 'native' } });
 
   it('counts the first generation of sub-agents, which plain models have', async () => {
-    const run = await begin(plain, {
-      main: [{ calls: [spawn('a'), spawn('b')] }, waitFor('@0'), waitFor(''), { text: 'Done.' }],
-      a: [{ hold: 'a', text: 'a is done' }],
-      b: [{ hold: 'b', text: 'b is done' }],
-    });
+    const run = await bench.begin(
+      {
+        main: [{ calls: [spawn('a'), spawn('b')] }, waitFor('@0'), waitFor(''), { text: 'Done.' }],
+        a: [{ hold: 'a', text: 'a is done' }],
+        b: [{ hold: 'b', text: 'b is done' }],
+      },
+      { dialect: plain },
+    );
     await Promise.all([run.reached('a'), run.reached('b')]);
     run.release('b');
     run.release('a');
@@ -54,8 +45,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
     [{ mode: 'capped', n: 1 }, 1],
     [{ mode: 'off' }, 0],
   ])('holds plain models to %j', async (delegation, started) => {
-    const run = await begin(
-      plain,
+    const run = await bench.begin(
       {
         main: [
           { calls: [spawn('a'), spawn('b')] },
@@ -65,7 +55,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
         a: [{ text: 'a is done' }],
         b: [{ text: 'b is done' }],
       },
-      { delegation },
+      { dialect: plain, delegation },
     );
     const { facts, exit } = await run.ended;
     expect(exit.code).toBe(0);
@@ -85,14 +75,13 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
       'max_threads = 8',
     ];
     const { calls } = codexDialect.delegate([`A ${marker('a')}`, `B ${marker('b')}`]);
-    const run = await begin(
-      withSettings(own),
+    const run = await bench.begin(
       {
         main: [{ calls }, { calls: [codexDialect.shell('true')] }, { text: 'Done.' }],
         a: [{ hold: 'never', text: 'a' }],
         b: [{ hold: 'never', text: 'b' }],
       },
-      { delegation },
+      { dialect: withSettings(own), delegation },
     );
     const { facts } = await run.ended;
     expect(summed(facts).subAgents).toMatchObject({ started, refused: 2 - started });
@@ -100,10 +89,10 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
 
   it("keeps its sandbox whatever a person's own settings say", async () => {
     const beside = join(bench.workspace, '..', 'beside.txt');
-    const run = await begin(
-      withSettings([], ['sandbox_mode = "danger-full-access"', 'approval_policy = "on-request"']),
+    const own = ['sandbox_mode = "danger-full-access"', 'approval_policy = "on-request"'];
+    const run = await bench.begin(
       { main: [{ calls: [codexDialect.shell(`echo out > ${beside}`)] }, { text: 'Done.' }] },
-      { boundary: false, delegation: { mode: 'off' } },
+      { dialect: withSettings([], own), boundary: false, delegation: { mode: 'off' } },
     );
     const { facts } = await run.ended;
     expect(summed(facts).refused).toEqual([expect.stringContaining('Read-only file system')]);
@@ -111,7 +100,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
   });
 
   it('says that tokens are missing when a message cuts an answer short', async () => {
-    const run = await begin(codexDialect, {
+    const run = await bench.begin({
       main: [{ hold: 'answering', text: 'Nobody hears this.' }],
       steered: [{ text: 'Steered.' }],
     });
@@ -132,7 +121,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
       input: { task_name: 'forked', message: `Go on. ${marker('a')}`, fork_turns: 'all' },
     };
     const wait = { name: 'wait_agent', namespace: 'collaboration', input: { timeout_ms: 10_000 } };
-    const run = await begin(codexDialect, {
+    const run = await bench.begin({
       main: [
         { calls: [codexDialect.shell('echo first')] },
         { calls: [spawned] },
@@ -151,7 +140,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
   });
 
   it('ends sub-agents with the turn that they belong to', async () => {
-    const run = await begin(codexDialect, {
+    const run = await bench.begin({
       main: [
         codexDialect.delegate([`Slow. ${marker('a')}`]),
         { hold: 'over', text: 'Done without it.' },
@@ -168,7 +157,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
   });
 
   it('leaves nothing behind that a command put into the background', async () => {
-    const run = await begin(codexDialect, {
+    const run = await bench.begin({
       main: [
         { calls: [codexDialect.shell('setsid sleep 600 >/dev/null 2>&1 & sleep 0.2')] },
         { text: 'Done.' },
@@ -182,8 +171,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
   it('without a boundary writes in its workspace and its hand-off, and nowhere else', async () => {
     const beside = join(bench.workspace, '..', 'beside.txt');
     const claims = '{"claims":["it works"]}';
-    const run = await begin(
-      codexDialect,
+    const run = await bench.begin(
       {
         main: [
           { calls: [codexDialect.shell(`echo '${claims}' > "$FANIN_HANDOFF"`)] },
@@ -203,8 +191,7 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
   });
 
   it('takes a brief that no argument could hold', async () => {
-    const run = await begin(
-      codexDialect,
+    const run = await bench.begin(
       { main: [{ text: 'Read.' }] },
       { brief: `${'long '.repeat(60_000)}${marker('main')}` },
     );
@@ -216,9 +203,9 @@ describeWith(['codex-cli', 'proc'], 'Codex, beyond the contract', () => {
     ['/nonexistent/codex', 127],
     ['/bin/true', 1],
   ])('says so when %s is no app server', async (program, code) => {
-    const run = await begin(
-      { ...codexDialect, spec: { ...codexDialect.spec, run: program } },
+    const run = await bench.begin(
       { main: [] },
+      { dialect: { ...codexDialect, spec: { ...codexDialect.spec, run: program } } },
     );
     const { facts, exit } = await run.ended;
     expect(exit.code).toBe(code);

@@ -1,26 +1,20 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import { realAgentContract, type Dialect } from '../../contract/real-agent.ts';
-import { openAgentBench, type AgentBench, type BenchStart } from '../../rig/agent-bench.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
 import { marker } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { geminiDialect } from './gemini.ts';
+import { stopAtWork } from './stop-at-work.ts';
 
 describeWith(['gemini-cli', 'proc'], 'Gemini CLI', () => {
   realAgentContract(geminiDialect);
 });
 
 describeWith(['gemini-cli', 'proc'], 'Gemini CLI by itself', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
-  const begin = (start: Pick<BenchStart, 'scripts' | 'delegation'> & Partial<BenchStart>) =>
-    bench.start({ dialect: geminiDialect, brief: `Do it. ${marker('main')}`, ...start });
+  const bench = benchForEach({ dialect: geminiDialect, delegation: { mode: 'off' } });
   const agents = geminiDialect.delegate([marker('sub-a'), marker('sub-b')]).calls;
   const shell = (command: string) => geminiDialect.shell(command);
   const write = (path: string, text: string) => geminiDialect.write(path, text);
@@ -29,7 +23,7 @@ describeWith(['gemini-cli', 'proc'], 'Gemini CLI by itself', () => {
     const main = [{ calls: agents }, { hold: 'working', text: 'Done as I was.' }];
     const steered = [{ calls: agents.slice(0, 1) }, { text: 'Steered.' }];
     const scripts = { main, steered, 'sub-a': [{ text: 'a' }], 'sub-b': [{ text: 'b' }] };
-    const run = await begin({ scripts, delegation: { mode: 'off' } });
+    const run = await bench.begin(scripts);
     await run.reached('working');
     await run.say({ kind: 'message', id: 'm', text: `Go on. ${marker('steered')}` });
     const { facts } = await run.ended;
@@ -46,22 +40,13 @@ describeWith(['gemini-cli', 'proc'], 'Gemini CLI by itself', () => {
     const main = [{ calls: agents }, { text: 'Never.' }];
     const hold = [{ hold: 'never', text: 'never' }];
     const scripts = { main, 'sub-a': [{ calls: [shell('echo a')] }, ...hold], 'sub-b': hold };
-    const run = await begin({ scripts, delegation: { mode: 'native' } });
-    await run.reached('never');
-    await run.stop();
-    const { facts, exit } = await run.ended;
-    const { subAgents, trouble } = facts.reduce(summarise, emptySummary);
-    expect(exit.stopped).toBe('person');
-    expect(subAgents.started).toBeGreaterThan(0);
-    expect(subAgents.ended).toBe(subAgents.started);
-    expect(trouble).toBeNull();
-    expect(await run.leftOvers()).toEqual([]);
+    await stopAtWork(await bench.begin(scripts, { delegation: { mode: 'native' } }));
   });
 
   it.each([true, false])('hands in what it claims; with a boundary: %s', async (boundary) => {
     const handoff = `${bench.workspace}.handoff.json`;
     const main = [{ calls: [write(handoff, '{"summary":"done"}')] }, { text: 'All done.' }];
-    const run = await begin({ scripts: { main }, delegation: { mode: 'off' }, boundary });
+    const run = await bench.begin({ main }, { boundary });
     const { facts } = await run.ended;
     expect(readFileSync(handoff, 'utf8')).toBe('{"summary":"done"}');
     expect(lstatSync(handoff).isFile()).toBe(true);
@@ -77,7 +62,7 @@ describeWith(['gemini-cli', 'proc'], 'Gemini CLI by itself', () => {
       { calls: [shell('cat yes.txt')] },
       { text: 'All done.' },
     ];
-    const run = await begin({ scripts: { main }, delegation: { mode: 'off' }, boundary: false });
+    const run = await bench.begin({ main }, { boundary: false });
     const { facts, exit } = await run.ended;
     const seen = facts.reduce(summarise, emptySummary);
     expect(exit.code).toBe(0);
@@ -93,7 +78,7 @@ describeWith(['gemini-cli', 'proc'], 'Gemini CLI by itself', () => {
 
   it('says that it is not logged in where nobody ever was', async () => {
     const dialect: Dialect = { ...geminiDialect, prepare: () => ({}) };
-    const run = await begin({ dialect, scripts: {}, delegation: { mode: 'native' } });
+    const run = await bench.begin({}, { dialect, delegation: { mode: 'native' } });
     const { facts, exit } = await run.ended;
     expect(exit.code).not.toBe(0);
     expect(facts.reduce(summarise, emptySummary).trouble).toMatchObject({

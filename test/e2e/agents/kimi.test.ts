@@ -1,27 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Delegation } from '../../../src/domain/plan/delegation.ts';
+import { expect, it } from 'vitest';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import { realAgentContract, type Dialect } from '../../contract/real-agent.ts';
-import { openAgentBench, type AgentBench } from '../../rig/agent-bench.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
 import { marker, type Scripts } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { kimiDialect } from './kimi.ts';
+import { stopAtWork } from './stop-at-work.ts';
 
 describeWith(['kimi-cli', 'proc'], 'Kimi Code', () => {
   realAgentContract(kimiDialect);
 });
 
 describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
-  const begin = (scripts: Scripts, delegation: Delegation, dialect: Dialect = kimiDialect) =>
-    bench.start({ dialect, scripts, delegation, brief: `Do it. ${marker('main')}` });
+  const bench = benchForEach({ dialect: kimiDialect, delegation: { mode: 'off' } });
   const swarm = {
     name: 'AgentSwarm',
     input: {
@@ -35,7 +28,7 @@ describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
 
   it('refuses both ways to delegate, and says so', async () => {
     const main = [{ calls: [swarm] }, { calls: agents.slice(0, 1) }, { text: 'All done.' }];
-    const run = await begin({ main, ...subs }, { mode: 'off' });
+    const run = await bench.begin({ main, ...subs });
     const { facts } = await run.ended;
     const seen = facts.reduce(summarise, emptySummary);
     expect(run.scriptsAsked()).toEqual(['main']);
@@ -46,7 +39,7 @@ describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
   it('keeps delegation off in a session that is gone on with', async () => {
     const main = [{ hold: 'working', text: 'Done as I was.' }];
     const steered = [{ calls: [swarm] }, { calls: agents.slice(0, 1) }, { text: 'Steered.' }];
-    const run = await begin({ main, steered, ...subs }, { mode: 'off' });
+    const run = await bench.begin({ main, steered, ...subs });
     await run.reached('working');
     await run.say({ kind: 'message', id: 'm', text: `Go on. ${marker('steered')}` });
     const { facts } = await run.ended;
@@ -58,7 +51,7 @@ describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
 
   it('counts the sub-agents of a swarm, and their tokens', async () => {
     const main = [{ calls: [swarm] }, { text: 'All done.' }];
-    const run = await begin({ main, ...subs }, { mode: 'native' });
+    const run = await bench.begin({ main, ...subs }, { delegation: { mode: 'native' } });
     const { facts } = await run.ended;
     const { subAgents, usage, transcripts } = facts.reduce(summarise, emptySummary);
     const { reasoning: _, ...served } = run.served();
@@ -72,15 +65,7 @@ describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
     const hold = { hold: 'never', text: 'never' };
     const main = [{ calls: agents }, { text: 'Never.' }];
     const scripts = { main, 'sub-a': [hold], 'sub-b': [hold] };
-    const run = await begin(scripts, { mode: 'native' });
-    await run.reached('never');
-    await run.stop();
-    const { facts, exit } = await run.ended;
-    const { subAgents, trouble } = facts.reduce(summarise, emptySummary);
-    expect(exit.stopped).toBe('person');
-    expect(subAgents.started).toBeGreaterThan(0);
-    expect(subAgents.ended).toBe(subAgents.started);
-    expect(trouble).toBeNull();
+    await stopAtWork(await bench.begin(scripts, { delegation: { mode: 'native' } }));
   });
 
   it('says that it is not logged in where it has no provider at all', async () => {
@@ -93,7 +78,7 @@ describeWith(['kimi-cli', 'proc'], 'Kimi Code by itself', () => {
         return variables;
       },
     };
-    const run = await begin({ main: [{ text: 'Never.' }] }, { mode: 'off' }, dialect);
+    const run = await bench.begin({ main: [{ text: 'Never.' }] }, { dialect });
     const { facts, exit } = await run.ended;
     expect(exit.code).toBe(1);
     expect(facts.reduce(summarise, emptySummary).trouble).toMatchObject({

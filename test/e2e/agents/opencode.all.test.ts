@@ -1,26 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import { realAgentContract, type Dialect } from '../../contract/real-agent.ts';
-import { openAgentBench, type AgentBench, type BenchStart } from '../../rig/agent-bench.ts';
+import { benchForEach } from '../../rig/bench-for-each.ts';
 import { marker } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { opencodeDialect } from './opencode.ts';
+import { stopAtWork } from './stop-at-work.ts';
 
 describeWith(['opencode-cli', 'proc'], 'opencode', () => {
   realAgentContract(opencodeDialect);
 });
 
 describeWith(['opencode-cli', 'proc'], 'opencode by itself', () => {
-  let bench: AgentBench;
-  beforeEach(() => {
-    bench = openAgentBench();
-  });
-  afterEach(() => bench.close());
-
-  const begin = (start: Pick<BenchStart, 'scripts' | 'delegation'> & Partial<BenchStart>) =>
-    bench.start({ dialect: opencodeDialect, brief: `Do it. ${marker('main')}`, ...start });
+  const bench = benchForEach({ dialect: opencodeDialect, delegation: { mode: 'off' } });
   const agents = opencodeDialect.delegate([marker('sub-a'), marker('sub-b')]).calls;
   const shell = (command: string) => opencodeDialect.shell(command);
   const write = (path: string, text: string) => opencodeDialect.write(path, text);
@@ -33,7 +27,7 @@ describeWith(['opencode-cli', 'proc'], 'opencode by itself', () => {
     const main = [{ calls: agents }, { hold: 'working', text: 'Done as I was.' }];
     const steered = [{ calls: agents.slice(0, 1) }, { text: 'Steered.' }];
     const scripts = { main, steered, 'sub-a': [{ text: 'a' }], 'sub-b': [{ text: 'b' }] };
-    const run = await begin({ dialect, scripts, delegation: { mode: 'off' } });
+    const run = await bench.begin(scripts, { dialect });
     await run.reached('working');
     await run.say({ kind: 'message', id: 'm', text: `Go on. ${marker('steered')}` });
     const { facts } = await run.ended;
@@ -48,16 +42,7 @@ describeWith(['opencode-cli', 'proc'], 'opencode by itself', () => {
     const main = [{ calls: agents }, { text: 'Never.' }];
     const subA = [{ calls: [shell('echo a')] }, { hold: 'never', text: 'never' }];
     const scripts = { main, 'sub-a': subA, 'sub-b': [{ hold: 'never', text: 'never' }] };
-    const run = await begin({ scripts, delegation: { mode: 'native' } });
-    await run.reached('never');
-    await run.stop();
-    const { facts, exit } = await run.ended;
-    const { subAgents, trouble } = facts.reduce(summarise, emptySummary);
-    expect(exit.stopped).toBe('person');
-    expect(subAgents.started).toBeGreaterThan(0);
-    expect(subAgents.ended).toBe(subAgents.started);
-    expect(trouble).toBeNull();
-    expect(await run.leftOvers()).toEqual([]);
+    await stopAtWork(await bench.begin(scripts, { delegation: { mode: 'native' } }));
   });
 
   it('keeps to its work without a boundary, and goes on after a refusal', async () => {
@@ -69,7 +54,7 @@ describeWith(['opencode-cli', 'proc'], 'opencode by itself', () => {
       { calls: [shell('cat yes.txt')] },
       { text: 'All done.' },
     ];
-    const run = await begin({ scripts: { main }, delegation: { mode: 'off' }, boundary: false });
+    const run = await bench.begin({ main }, { boundary: false });
     const { facts, exit } = await run.ended;
     const seen = facts.reduce(summarise, emptySummary);
     expect(exit.code).toBe(0);
