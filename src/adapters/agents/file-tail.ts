@@ -34,12 +34,16 @@ interface Followed {
 
 function follow({ path, from, anew }: Followed, onLine: (line: string) => void): FileTail {
   let at = from;
-  const lines = lineCutter(onLine);
+  let lines = lineCutter(onLine);
+  const again = (): void => {
+    at = 0;
+    lines = lineCutter(onLine);
+  };
   return {
     path,
     poll: (last) => {
       const size = sizeOf(path);
-      if (anew && size < at) at = 0;
+      if (anew && size < at) again();
       if (size > at) at += readFrom(path, at, (chunk) => lines.take(chunk));
       if (last) lines.end();
     },

@@ -31,7 +31,7 @@ describe('file tail', () => {
     const path = join(folder, 'lines');
     const lines: string[] = [];
     const tail = tailFile(path, (line) => lines.push(line));
-    writeFileSync(path, 'a long line\n');
+    writeFileSync(path, 'a long line\nhalf a li');
     tail.poll(false);
     writeFileSync(path, 'short\n');
     tail.poll(false);
