@@ -3,14 +3,14 @@ import type { RunId } from '../../src/domain/ids.ts';
 import { harvestRef, landedRef, targetRef } from '../../src/domain/ids.ts';
 import { startEngine } from '../../src/engine/engine.ts';
 import type { Letter } from '../../src/engine/letter.ts';
-import { turn } from '../support/manual-clock.ts';
+import { turn } from '../../src/adapters/simulated/clock.ts';
 import { planOf, scopeOf, taskOf } from '../support/plans.ts';
 import { replay } from '../support/run-invariants.ts';
 import { generation } from './generation.ts';
 import type { Troubles } from './generation.ts';
 import { livePerson } from './person.ts';
-import { seeded } from './random.ts';
-import type { Random } from './random.ts';
+import { seeded } from '../../src/domain/simulation/random.ts';
+import type { Random } from '../../src/domain/simulation/random.ts';
 import { eventsOf, newWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -91,7 +91,7 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
   const start = time.clock.now();
   for (;;) {
     await turn();
-    if (watch.ended || made.crashed()) break;
+    if (watch.ended || made.died()) break;
     if (time.clock.now() - start > FUSE_MS || !time.step()) {
       world.broken.push(
         `the engine hangs: ${world.run(run)?.phase ?? 'no run'} ${pendingText(world, run)}`,
@@ -99,11 +99,11 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
       break;
     }
   }
-  if (!made.crashed()) made.close();
+  if (!made.died()) made.close();
   const left = [...world.running.keys()].filter((kill) => !running.has(kill));
-  if (watch.ended && !made.crashed() && left.length > 0)
+  if (watch.ended && !made.died() && left.length > 0)
     world.broken.push('an engine ended and left commands running');
-  return made.crashed();
+  return made.died();
 };
 
 /** Signals of the terminal, at some time or other. */

@@ -5,29 +5,29 @@ import type { RunId } from '../../src/domain/ids.ts';
 import { evolve } from '../../src/domain/run/evolve.ts';
 import type { RunEvent } from '../../src/domain/run/events.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
-import { fakeRepository } from '../support/fake-repository.ts';
-import type { FakeRepository } from '../support/fake-repository.ts';
-import { fakeStore } from '../support/fake-store.ts';
-import type { FakeStore } from '../support/fake-store.ts';
-import { fakeSupervision } from '../support/fake-supervision.ts';
-import type { FakeSupervision } from '../support/fake-supervision.ts';
-import { fakeWorkspaces } from '../support/fake-workspaces.ts';
-import type { FakeWorkspaces } from '../support/fake-workspaces.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
-import { memoryFiles } from '../support/memory-files.ts';
-import type { MemoryFiles } from '../support/memory-files.ts';
-import type { Random } from './random.ts';
+import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
+import type { MemoryRepository } from '../../src/adapters/simulated/repository.ts';
+import { memoryStore } from '../../src/adapters/simulated/store.ts';
+import type { MemoryStore } from '../../src/adapters/simulated/store.ts';
+import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import type { MemorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import { memoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
+import type { MemoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
+import { manualClock } from '../../src/adapters/simulated/clock.ts';
+import type { ManualClock } from '../../src/adapters/simulated/clock.ts';
+import { memoryFiles } from '../../src/adapters/simulated/files.ts';
+import type { MemoryFiles } from '../../src/adapters/simulated/files.ts';
+import type { Random } from '../../src/domain/simulation/random.ts';
 
 /** Everything that outlives an engine: disk, repository, agents, time. */
 export interface World {
   readonly random: Random;
   readonly time: ManualClock;
-  readonly store: FakeStore;
-  readonly repo: FakeRepository;
+  readonly store: MemoryStore;
+  readonly repo: MemoryRepository;
   readonly base: string;
-  readonly workspaces: FakeWorkspaces;
-  readonly agents: FakeSupervision;
+  readonly workspaces: MemoryWorkspaces;
+  readonly agents: MemorySupervision;
   readonly files: MemoryFiles;
   /** Trees on which a check has passed. */
   readonly green: Set<string>;
@@ -59,8 +59,8 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** A repository with one commit, and nothing else. */
 export const newWorld = (random: Random): World => {
   const time = manualClock(START);
-  const store = fakeStore();
-  const repo = fakeRepository();
+  const store = memoryStore();
+  const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'shared.txt': 'base\n', 'README.md': 'hello\n' });
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => void time.clock.schedule(ms, resolve));
@@ -72,8 +72,8 @@ export const newWorld = (random: Random): World => {
     store,
     repo,
     base,
-    workspaces: fakeWorkspaces(repo),
-    agents: fakeSupervision(() => time.clock.now()),
+    workspaces: memoryWorkspaces(repo),
+    agents: memorySupervision(() => time.clock.now()),
     files: memoryFiles(sha256),
     green: new Set(),
     running: new Map(),
@@ -96,7 +96,7 @@ export const newWorld = (random: Random): World => {
 };
 
 /** Folds each run's log as it grows. */
-const folder = (store: FakeStore) => {
+const folder = (store: MemoryStore) => {
   const states = new Map<RunId, RunState>();
   let folded = 0;
   return (id: RunId): RunState | null => {

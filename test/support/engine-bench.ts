@@ -13,12 +13,12 @@ import type { Letter } from '../../src/engine/letter.ts';
 import type { Agent } from '../../src/ports/agent.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
-import { fakeRepository } from './fake-repository.ts';
-import { fakeStore } from './fake-store.ts';
-import { fakeSupervision } from './fake-supervision.ts';
-import { fakeWorkspaces } from './fake-workspaces.ts';
-import { manualClock, turn } from './manual-clock.ts';
-import { memoryFiles } from './memory-files.ts';
+import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
+import { memoryStore } from '../../src/adapters/simulated/store.ts';
+import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import { memoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
+import { manualClock, turn } from '../../src/adapters/simulated/clock.ts';
+import { memoryFiles } from '../../src/adapters/simulated/files.ts';
 import { namedRevisions } from './named-revisions.ts';
 import type { TaggedCommand } from '../../src/ports/commands.ts';
 import { quietAgent } from './quiet-agent.ts';
@@ -39,11 +39,11 @@ const robot: Agent = {
 /** An engine's world for one example, everything in it steered by the test. */
 export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => ({})) => {
   const time = manualClock(1_764_400_000_000);
-  const store = fakeStore();
-  const repo = fakeRepository();
+  const store = memoryStore();
+  const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'README.md': 'hello\n' });
-  const workspaces = fakeWorkspaces(repo);
-  const agents = fakeSupervision(() => time.clock.now());
+  const workspaces = memoryWorkspaces(repo);
+  const agents = memorySupervision(() => time.clock.now());
   const files = memoryFiles(sha256);
   const commands: FakeCommands = fakeCommands(act);
   const elsewhere: HeldElsewhere[] = [];
