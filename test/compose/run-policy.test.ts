@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runPolicy } from '../../src/compose/simulation/run-policy.ts';
+import { loadScenario } from '../../src/adapters/config/load-scenario.ts';
+import { runEngine, runPolicy } from '../../src/compose/simulation/run-policy.ts';
+import { runRules } from '../support/run-invariants.ts';
 import { scenarioOf } from '../support/scenarios.ts';
 
+const SCENARIOS = join(import.meta.dirname, '../../scenarios');
 const checks = { time: '1m', spread: 1 };
 const six = { unit: { count: 6, work: '10m', spread: 1.01, tests: 2 } };
 
@@ -93,4 +97,23 @@ describe('a simulated run', () => {
     const late = (slept.firstLandingMs ?? 0) - (calm.firstLandingMs ?? 0);
     expect(late).toBeGreaterThan(55 * 60_000);
   });
+
+  it.each(['failing-host', 'lying-agents', 'slow-reviewer'])(
+    'keeps what must be true of every run in %s',
+    async (name) => {
+      const loaded = await loadScenario(SCENARIOS, `${name}.yaml`);
+      if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+      const broken: string[] = [];
+      let events = 0;
+      for (const seed of [1, 2, 3]) {
+        const rules = runRules();
+        await runEngine(loaded.value, seed, 'fanin', ({ before, event, after }) => {
+          events += 1;
+          broken.push(...rules(before, event, after).map((text) => `${seed} ${text}`));
+        });
+      }
+      expect(broken).toEqual([]);
+      expect(events).toBeGreaterThan(300);
+    },
+  );
 });

@@ -23,7 +23,6 @@ export interface Troubles {
 /** Ports onto the world for one engine that will meet `troubles`. */
 export const generation = (world: World, run: RunId, troubles: Troubles): TroubledDeps => {
   let calls = 0;
-  const chance = (p: number): boolean => !world.calm && world.random.chance(p);
   return troubledDeps(portsOnto(world, run, troubles), {
     // Asked twice for every call: the engine can die before and after it takes effect.
     dies: () => {
@@ -31,18 +30,27 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Troubl
       return calls === troubles.crashAt;
     },
     fails: (call) => {
-      if (call === 'append') return chance(troubles.failing / 4) ? 'store-full' : null;
-      return chance(troubles.failing) ? 'io' : null;
+      const now = world.time.clock.now();
+      if (call === 'append' && now < world.weather.diskFull) return 'store-full';
+      if (DISK.has(call) && now < world.weather.diskFull) return 'disk-full';
+      if (GIT.has(call) && now < world.weather.gitLocked) return 'ref-locked';
+      if (call === 'append')
+        return world.may('store-full', troubles.failing / 4) ? 'store-full' : null;
+      return world.may('call-fails', troubles.failing) ? 'io' : null;
     },
-    throws: () => chance(troubles.throwing),
+    throws: () => world.may('call-throws', troubles.throwing),
     pause: () => world.pause(),
     afterEnd: (call) => world.broken.push(`an engine that has ended went on: ${call}`),
   });
 };
 
+/** Calls that write objects, refs or files. */
+const DISK = new Set(['create ref', 'commit', 'land', 'prepare', 'harvest', 'check copy', 'start']);
+const GIT = new Set(['create ref', 'land', 'prepare', 'harvest', 'remove', 'check copy']);
+
 const portsOnto = (world: World, run: RunId, { badReporter }: Troubles): EngineDeps => ({
   clock: world.time.clock,
-  store: world.store.store,
+  store: world.log.store,
   held: { elsewhere: async (id) => world.heldElsewhere(id) },
   verdicts: world.store.verdicts,
   telemetry: world.store.telemetry,

@@ -25,7 +25,7 @@ export interface LogWatch {
 export const watchLog = (
   memory: MemoryStore,
   seen: (event: SeenEvent) => void,
-  written: () => void,
+  written: (run: RunId) => void,
 ): LogWatch => {
   const states = new Map<RunId, RunState>();
   let folded = 0;
@@ -47,7 +47,7 @@ export const watchLog = (
       append: async (batch) => {
         const appended = await memory.store.append(batch);
         fold();
-        written();
+        if (appended.ok) written(batch.run);
         return appended;
       },
     },

@@ -8,9 +8,10 @@ import { resolveModelPlan } from '../../domain/simulation/resolve-model-plan.ts'
 import type { Scenario } from '../../domain/simulation/scenario.ts';
 import { waitForAll } from '../../domain/simulation/wait-for-all.ts';
 import { drive, sinceStart } from './drive.ts';
+import type { SeenEvent } from './log-watch.ts';
 import { modelledReviewer } from './reviewer.ts';
 import type { Reviewer } from './reviewer.ts';
-import { simulatedWorld, START } from './simulated-world.ts';
+import { RUN, simulatedWorld, START } from './simulated-world.ts';
 
 /** Simulates one scenario for one seed under one policy. Throws where the engine does what it must not. */
 export const runPolicy = async (
@@ -20,13 +21,15 @@ export const runPolicy = async (
 ): Promise<Figures> => {
   if (policy === 'oracle') return oracle(scenario, seed);
   if (policy === 'wait-for-all') return waitForAll(scenario, seed);
-  return runEngine(scenario, seed, policy);
+  return runEngine(scenario, seed, policy, () => undefined);
 };
 
-const runEngine = async (
+/** The same for those that the engine carries out; `watch` is told of every event. */
+export const runEngine = async (
   scenario: Scenario,
   seed: number,
   policy: EnginePolicy,
+  watch: (seen: SeenEvent) => void,
 ): Promise<Figures> => {
   const units = unitsOf(scenario, seed);
   const landed: LandedUnit[] = [];
@@ -34,7 +37,9 @@ const runEngine = async (
   const world = simulatedWorld(
     { scenario, seed, units },
     {
-      seen: ({ event, at, after }) => {
+      seen: (seen) => {
+        watch(seen);
+        const { event, at, after } = seen;
         if (event.type !== 'delivery.landed') return;
         const task = after.deliveries[event.delivery]?.task;
         const unit = units.find(({ id }) => id === task);
@@ -51,7 +56,7 @@ const runEngine = async (
       clock,
       start: START,
       run: world.run,
-      submit: (command) => void world.desk.submit('r1', command, clock.now()),
+      submit: (command) => void world.desk.submit(RUN, command, clock.now()),
     });
   const broken: string[] = [];
   await drive(world, {
