@@ -63,7 +63,8 @@ const help = (run: RunState): PersonCommand | null => {
 /** Whether its agents have no wall time left. */
 const isUsedUp = ({ plan, wall }: RunState): boolean => {
   const { wallMs, reserve } = plan.limits;
-  return wallMs !== null && wall.usedMs >= wallMs * (1 - reserve);
+  // An attempt needs a whole ms at least.
+  return wallMs !== null && wall.usedMs > wallMs * (1 - reserve) - 1;
 };
 
 const openTask = (run: RunState): string | null => {
