@@ -108,7 +108,9 @@ function isCaught(name) {
   const { status, stdout, stderr } = runTest(test);
   writeFileSync(path, whole);
   const said = stdout + stderr;
-  const [, broken = 'a test failed'] = /simulate\.mjs ([^\n]{0,200})/u.exec(said) ?? [];
+  const told = [...said.matchAll(/simulate\.mjs (--seed \d+)[^:\n]*: ([^\n]+)/gu)];
+  const [, seed = '', rule = 'a test failed'] = told.at(-1) ?? [];
+  const broken = `${seed} ${rule.slice(0, 120)}`.trim();
   if (status === 0) return tell(name, false, `${test} passes all the same`);
   // A mutation that does not even load is caught by nobody.
   const failed = /Tests\s+\d+ failed/u.test(said);

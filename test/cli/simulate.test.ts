@@ -19,7 +19,8 @@ describe('fanin simulate', () => {
     expect(out).toMatch(/^short-bounded \(simulated, 2 seeds from 1\)$/mu);
     expect(out).toContain('Simulated: medians');
     for (const policy of ['wait-for-all', 'serial', 'fixed-2', 'fixed-8', 'fanin', 'oracle'])
-      expect(out).toMatch(new RegExp(`^ {2}${policy} +3 of 3 `, 'mu'));
+      expect(out).toMatch(new RegExp(`^ {2}${policy} +3 +100% +12 `, 'mu'));
+    expect(out).toContain('landed of 3  of oracle  tests of 12  tokens');
   });
 
   it('gives a line of JSON for each scenario', async () => {

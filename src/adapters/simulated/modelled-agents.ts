@@ -3,7 +3,7 @@ import type { Fate, Unit } from '../../domain/simulation/draw.ts';
 import { CENTRAL_FILE, pacedMs } from '../../domain/simulation/draw.ts';
 import { MODELLED } from '../../domain/simulation/resolve-model-plan.ts';
 import type { Scenario } from '../../domain/simulation/scenario.ts';
-import type { Agent } from '../../ports/agent.ts';
+import type { Agent, AgentFact } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SupervisedLaunch, Supervision } from '../../ports/supervision.ts';
 import { modelledAgent } from './modelled-agent.ts';
@@ -23,9 +23,6 @@ export interface AgentWorld {
   readonly files: MemoryFiles;
   /** Which unit an attempt is at, and how it will go. */
   readonly lifeOf: (attempt: AttemptId) => { readonly unit: Unit; readonly fate: Fate };
-  /** Told when an agent's process begins and when it is gone. */
-  readonly began: (attempt: AttemptId, path: string) => void;
-  readonly gone: (attempt: AttemptId, path: string) => void;
 }
 
 /** Modelled agents: an adapter and a supervision for the engine, and what they have used. */
@@ -34,7 +31,6 @@ export interface ModelledAgents {
   readonly supervision: Supervision;
   /** Tokens of all agents up to now, sub-agents included. */
   readonly tokens: () => number;
-  readonly alive: () => ReadonlySet<AttemptId>;
 }
 
 /** In files: work that is not finished, and work that the checks will find wrong. */
@@ -53,7 +49,7 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
     const life = newLife(world, launch, () => alive.size);
     lives.set(launch.attempt, life);
     alive.add(launch.attempt);
-    world.began(launch.attempt, launch.command.cwd);
+    tellSubAgents(world, life, 'started');
     supervision.watch(launch.attempt, launch.folder, ({ at }) => {
       alive.delete(launch.attempt);
       life.endedAt = at;
@@ -83,7 +79,6 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
       },
     },
     tokens: () => [...lives.values()].reduce((sum, life) => sum + tokensOf(world, life), 0),
-    alive: () => alive,
   };
 };
 
@@ -137,6 +132,7 @@ const work = (world: AgentWorld, life: Life, step: number): void => {
     if (step === STEPS / 2 && endsEarly(world, life)) return;
     if (fate.end !== 'silent')
       write(world, life, `part-${step}.txt`, `part ${step} of ${unit.id}\n`);
+    tellUsage(world, life);
     if (step < STEPS) {
       write(world, life, 'state.txt', HALF);
       work(world, life, step + 1);
@@ -192,13 +188,27 @@ const handOff = (world: AgentWorld, life: Life): void => {
 };
 
 const leave = (world: AgentWorld, life: Life): void => {
-  const { attempt, command } = life.launch;
   if (life.over) return;
   life.over = true;
-  const output = tokensOf(world, life);
-  const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: Math.round(output) };
-  world.files.output.set(attempt, [{ kind: 'usage', usage }]);
-  world.gone(attempt, command.cwd);
+  tellSubAgents(world, life, 'ended');
+  tellUsage(world, life);
+};
+
+/** What its output says so far, and this. */
+const tell = ({ files }: AgentWorld, { launch }: Life, fact: AgentFact): void =>
+  void files.output.set(launch.attempt, [...(files.output.get(launch.attempt) ?? []), fact]);
+
+const tellUsage = (world: AgentWorld, life: Life): void => {
+  const { subAgents } = world.scenario.agents;
+  const all = Math.round(tokensOf(world, life));
+  const tokens = (output: number) => ({ input: 0, cacheRead: 0, cacheWrite: 0, output });
+  const sub = tokens(Math.round((all * subAgents) / (1 + subAgents)));
+  tell(world, life, { kind: 'usage', usage: tokens(all), sub });
+};
+
+const tellSubAgents = (world: AgentWorld, life: Life, phase: 'started' | 'ended'): void => {
+  for (let k = 1; k <= world.scenario.agents.subAgents; k += 1)
+    tell(world, life, { kind: 'sub-agent', id: `sub-${k}`, phase, name: 'helper' });
 };
 
 const write = (world: AgentWorld, { launch, unit }: Life, name: string, text: string): void =>

@@ -11,29 +11,17 @@ export interface CheckWorld {
   readonly random: Random;
   /** Whether what lies in this folder works. */
   readonly isSound: (folder: string) => boolean;
-  /** Told of every check that has passed, with its folder. */
-  readonly passed: (folder: string) => void;
 }
 
-/** Commands whose outcome follows from the tree, but for the flaky ones. */
-export interface ModelledChecks {
-  readonly commands: Commands;
-  /** Commands that are running, by how to end each; the value is its tag. */
-  readonly running: ReadonlyMap<() => void, string>;
-}
-
-/** Nothing runs yet. */
-export const modelledChecks = (world: CheckWorld): ModelledChecks => {
+/** Commands whose outcome follows from the tree, but for the flaky ones; nothing runs yet. */
+export const modelledChecks = (world: CheckWorld): Commands => {
   const running = new Map<() => void, string>();
   return {
-    running,
-    commands: {
-      run: (command) => run(world, running, command),
-      sweep: async (tag) => {
-        const ended = [...running].filter(([, carried]) => carried === tag);
-        for (const [kill] of ended) kill();
-        return ended.length;
-      },
+    run: (command) => run(world, running, command),
+    sweep: async (tag) => {
+      const ended = [...running].filter(([, carried]) => carried === tag);
+      for (const [kill] of ended) kill();
+      return ended.length;
     },
   };
 };
@@ -41,7 +29,7 @@ export const modelledChecks = (world: CheckWorld): ModelledChecks => {
 const KILLED: CommandOutcome = { exit: null, signal: 'SIGKILL', timedOut: false, ms: 1 };
 
 const run = (
-  { model, clock, random, isSound, passed }: CheckWorld,
+  { model, clock, random, isSound }: CheckWorld,
   running: Map<() => void, string>,
   { command, tag, timeoutMs }: TaggedCommand,
 ): Promise<CommandOutcome> =>
@@ -54,9 +42,8 @@ const run = (
       resolve(outcome);
     };
     const kill = (): void => finish(KILLED);
-    const cancel = clock.schedule(ms, () => {
-      if (green) passed(command.cwd);
-      finish({ exit: green ? 0 : 1, signal: null, timedOut: false, ms });
-    });
+    const cancel = clock.schedule(ms, () =>
+      finish({ exit: green ? 0 : 1, signal: null, timedOut: false, ms }),
+    );
     running.set(kill, tag);
   });

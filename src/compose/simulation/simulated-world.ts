@@ -81,15 +81,12 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
     workspaces,
     files,
     lifeOf: (attempt) => lifeOf(spec, log.run(RUN), attempt),
-    began: () => undefined,
-    gone: () => undefined,
   });
   const checks = modelledChecks({
     model: scenario.checks,
     clock: awakeClock(time.clock, sleeps),
     random: streamOf(seed, 'checks'),
     isSound: (folder) => isSound(workspaces, folder),
-    passed: () => undefined,
   });
   return {
     time,
@@ -106,7 +103,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       repository: repository.repository,
       workspaces: workspaces.workspaces,
       supervision: agents.supervision,
-      commands: checks.commands,
+      commands: checks,
       files: files.files,
       agent: (name) => (name === agents.agent.name ? agents.agent : null),
       sha256,
