@@ -29,11 +29,12 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       seeds: seedFlag(`Runs of each policy, each with a seed of its own; default: ${SEEDS}`),
       first: seedFlag('The first seed; default: 1'),
       policy: {
-        kind: 'enum',
-        values: POLICIES,
+        kind: 'parsed',
+        parse: policyOf,
         optional: true,
         variadic: true,
-        brief: 'Only this policy; can be repeated',
+        brief: 'Only this one (fanin, serial, fixed-4, oracle …); can be repeated',
+        placeholder: 'name',
       },
     },
     aliases: COMMON_ALIASES,
@@ -69,6 +70,12 @@ async function simulateFiles(cli: Cli, flags: Flags, ...files: string[]): Promis
     ),
   );
   return done.ok ? ok(EXIT.ok) : done;
+}
+
+function policyOf(input: string): Policy {
+  const found = POLICIES.find((policy) => policy === input);
+  if (found === undefined) throw new Error(`there are ${POLICIES.join(', ')}`);
+  return found;
 }
 
 function seedFlag(brief: string) {
