@@ -8,7 +8,8 @@ import { rolldown } from 'rolldown';
 const cli = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'cli');
 
 /** Lazily loaded parts that the hot path seldom needs. They sit beside the bundle, so their paths hold. */
-const LAZY = /\/(commands\/[^/]+|app\/(unknown-command|run-route|report)|screens\/help)\.js$/;
+const LAZY =
+  /\/(commands\/[^/]+|app\/(bring-up-to-date|unknown-command|run-route|report)|screens\/help)\.js$/;
 
 const bundle = await rolldown({
   input: join(cli, 'main.js'),

@@ -1,7 +1,10 @@
+import { acpAgent } from '../adapters/agents/acp/agent.ts';
 import { claudeCodeAgent } from '../adapters/agents/claude-code/agent.ts';
 import { codexAgent } from '../adapters/agents/codex/agent.ts';
 import { commandAgent } from '../adapters/agents/command/agent.ts';
+import { geminiAgent } from '../adapters/agents/gemini/agent.ts';
 import { kimiAgent } from '../adapters/agents/kimi/agent.ts';
+import { opencodeAgent } from '../adapters/agents/opencode/agent.ts';
 import { scriptedAgent } from '../adapters/agents/scripted/agent.ts';
 import type { Agent } from '../ports/agent.ts';
 
@@ -12,6 +15,9 @@ export const AGENTS: readonly Agent[] = [
   claudeCodeAgent({ node }),
   codexAgent({ node }),
   kimiAgent({ node }),
+  opencodeAgent({ node }),
+  geminiAgent({ node }),
+  acpAgent({ node }),
   commandAgent(),
   scriptedAgent({ node }),
 ];

@@ -15,6 +15,7 @@ import { planNotes } from '../domain/plan/plan-notes.ts';
 import { selectTasks } from '../domain/plan/select-tasks.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
+import { machineSlots, thisMachine } from './machine-slots.ts';
 import { unpromotedNote } from './unpromoted.ts';
 
 /** What a person asks to run. */
@@ -70,17 +71,32 @@ export async function loadStartablePlan(
     serialBelowMs: layered.values.serialBelow,
   });
   if (!selected.ok) return err([selected.error]);
-  const plan = selected.value;
+  const { plan, note } = onThisMachine(selected.value, layered);
   const start = await startOf(place, plan, facts.value);
   if (!start.ok) return err([start.error]);
   const notes = [
     ...planNotes(plan),
     ...unheldAgents(plan),
+    ...(note === null ? [] : [note]),
     ...facts.value.notes.map(({ text }) => text),
     ...(await unpromotedNote(place, start.value.base)),
   ];
   return ok({ plan, layered, ...start.value, facts: facts.value, notes });
 }
+
+/** Where nobody says how many agents may be alive at once, the machine has a say. */
+const onThisMachine = (
+  plan: Plan,
+  { origins }: Layered,
+): { readonly plan: Plan; readonly note: string | null } => {
+  const slots = machineSlots(thisMachine());
+  if (origins['limits.live'] !== undefined || slots >= plan.limits.live)
+    return { plan, note: null };
+  return {
+    plan: { ...plan, limits: { ...plan.limits, live: slots } },
+    note: `this machine has room for ${slots} at once; \`limits.live\` in the plan says otherwise`,
+  };
+};
 
 type Start = Pick<StartablePlan, 'base' | 'targetRef'>;
 

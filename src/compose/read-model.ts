@@ -1,11 +1,12 @@
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { discoverRepository } from '../adapters/git/discover.ts';
 import { engineRuns } from '../adapters/store/engine-lock.ts';
-import { openReader } from '../adapters/store/reader.ts';
+import { databaseFile } from '../adapters/store/layout.ts';
+import { olderStore, openReader } from '../adapters/store/reader.ts';
 import type { Reader } from '../adapters/store/reader.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Result } from '../domain/result.ts';
-import { ok } from '../domain/result.ts';
+import { err, ok } from '../domain/result.ts';
 
 export type { EventRow, Reader } from '../adapters/store/reader.ts';
 
@@ -24,6 +25,10 @@ export const openReadModel = (cwd: string): Result<ReadModel, Failure> => {
   if (!place.ok) return place;
   const reader = openReader(place.value.stateDir);
   if (!reader.ok) return reader;
+  if (reader.value?.viewsAreMissing() === true) {
+    reader.value.close();
+    return err(olderStore(databaseFile(place.value.stateDir)));
+  }
   return ok({
     place: place.value,
     reader: reader.value,

@@ -12,16 +12,14 @@ import { targetRef } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import type { Result } from '../domain/result.ts';
 import { err, ok } from '../domain/result.ts';
-import { evolve } from '../domain/run/evolve.ts';
-import { project } from '../domain/run/project.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { startEngine } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Letter } from '../engine/letter.ts';
 import type { SessionMode } from '../engine/session.ts';
 import type { EngineDeps } from '../engine/deps.ts';
-import type { StoredEvent } from '../ports/store.ts';
 import { engineDeps } from './engine-deps.ts';
+import { makeMissingViews } from './up-to-date.ts';
 import { workspacesRootOf } from './workspaces-root.ts';
 
 /** A run being carried on by this process. It holds the engine lock until `ended` has settled. */
@@ -174,12 +172,7 @@ const prepareStore = (store: SqliteStore, run: RunId): Result<null, Failure> => 
     since: Date.now(),
   });
   if (!announced.ok) return announced;
-  return store.viewsAreMissing() ? store.rebuildViews(projectAnew) : ok(null);
-};
-
-const projectAnew = (_run: RunId, events: readonly StoredEvent[]) => {
-  const state = events.reduce<RunState | null>((folded, { event }) => evolve(folded, event), null);
-  return state === null ? [] : project(state, events.at(-1)?.at ?? 0, []);
+  return makeMissingViews(store);
 };
 
 const knownRuns = (place: RepositoryPlace): readonly RunId[] => {

@@ -1,6 +1,8 @@
 import { hasProcess } from '../domain/attempt/evolve.ts';
 import type { AttemptId } from '../domain/ids.ts';
 import type { AgentFact } from '../domain/receipt/agent-fact.ts';
+import type { Spent } from '../domain/governor/spent.ts';
+import { spentByOutput } from '../domain/receipt/account.ts';
 import { emptySummary } from '../domain/receipt/output-summary.ts';
 import type { OutputSummary } from '../domain/receipt/output-summary.ts';
 import { summarise } from '../domain/receipt/summarise-output.ts';
@@ -58,8 +60,10 @@ export const telemetryPoller = (
         const command = commandOf(attempt.id, fact);
         if (command !== null) heard(command);
       });
-      if (known.bytes !== before)
-        await deps.telemetry.put(attempt.id, rowOf(known, deps.clock.now()));
+      if (known.bytes === before) continue;
+      await deps.telemetry.put(attempt.id, rowOf(known, deps.clock.now()));
+      const spent = spentNow(run, attempt.id, known.summary);
+      if (spent !== null) heard({ type: 'spent', attempt: attempt.id, ...spent });
     }
   };
 
@@ -95,6 +99,22 @@ const follow = (deps: EngineDeps, run: RunState, attempt: AttemptId): Followed |
     bytes: 0,
   };
 };
+
+/** What the attempt has used, where the run has a limit that it counts for and it is a hundredth more than is known. */
+const spentNow = (run: RunState, attempt: AttemptId, summary: OutputSummary): Spent | null => {
+  const { limits, prices } = run.plan;
+  if (limits.tokens === null && limits.usd === null) return null;
+  const spent = spentByOutput(summary, prices);
+  if (spent === null) return null;
+  const known = run.spent[attempt] ?? { tokens: 0, usd: 0 };
+  const more =
+    spent.tokens - known.tokens >= (limits.tokens ?? Infinity) / STEPS ||
+    (spent.usd ?? 0) - (known.usd ?? 0) >= (limits.usd ?? Infinity) / STEPS;
+  return more ? spent : null;
+};
+
+/** Into so many steps a limit is divided: each is an event of the log. */
+const STEPS = 100;
 
 const note = (followed: Followed, fact: AgentFact): void => {
   followed.summary = summarise(followed.summary, fact);

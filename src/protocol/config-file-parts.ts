@@ -93,6 +93,15 @@ export const delegationSchema = z
     typeof written === 'string' ? { mode: written } : { mode: 'capped', n: written.capped },
   );
 
+/** A number of tokens: `250000`, `800k`, `5M`. */
+const tokensSchema = z
+  .union([z.int(), z.string().regex(/^\d+(?:\.\d+)?[kM]$/u, { error: 'write 250000, 800k or 5M' })])
+  .transform((written) =>
+    typeof written === 'number'
+      ? written
+      : Math.round(Number(written.slice(0, -1)) * (written.endsWith('M') ? 1_000_000 : 1000)),
+  );
+
 /** What a run may use. */
 export const limitsSchema = z.strictObject({
   live: z.int().optional().describe('Attempts alive at once, at least 1. Default 4.'),
@@ -100,8 +109,14 @@ export const limitsSchema = z.strictObject({
   reserve: percentSchema
     .optional()
     .describe('Share of the wall time kept for integration, 0% to 90%. Default 20%.'),
-  tokens: laterKey('it comes with the budget term of the governor', 'remove it or limit `wall`'),
-  usd: laterKey('it comes with the budget term of the governor', 'remove it or limit `wall`'),
+  tokens: tokensSchema
+    .optional()
+    .describe('Tokens of all attempts together: 5M, 800k, 250000. Default no limit.'),
+  usd: z.number().optional().describe('Their cost in USD. Default no limit.'),
+  retries: z
+    .int()
+    .optional()
+    .describe('How often a failed or stopped task is made again by itself. Default 1.'),
 });
 
 /** The values that `defaults` sets for every task and each task for itself. */

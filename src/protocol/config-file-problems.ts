@@ -34,8 +34,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_union':
       return `write text or a mapping, not ${kindOf(issue.input)}`;
     case 'too_big':
+      return `the number is too large: write at most ${issue.maximum}`;
     case 'too_small':
-      return 'the number is too large';
+      return `the number is too small: write at least ${issue.minimum}`;
     default:
       return undefined;
   }

@@ -101,7 +101,14 @@ export const planSchema = yields<Plan>()(
   z.object({
     goal: z.string(),
     tasks: z.array(taskSchema),
-    limits: z.object({ wallMs: z.number().nullable(), live: z.number(), reserve: z.number() }),
+    limits: z.object({
+      wallMs: z.number().nullable(),
+      live: z.number(),
+      tokens: z.number().nullable(),
+      usd: z.number().nullable(),
+      reserve: z.number(),
+      retries: z.number(),
+    }),
     review: z.object({ by: z.enum(['human', 'checks']), limit: z.number() }),
     concurrency: z.enum(['auto', 'on', 'off']),
     admission: z.object({ mode: z.enum(['serial', 'concurrent']), reason: z.string() }),

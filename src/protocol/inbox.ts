@@ -61,7 +61,7 @@ const commandSchema = yields<PersonCommand>()(
     z.object({ type: z.literal('stop-run'), mode: z.enum(['wrap-up', 'now']), by }),
     z.object({
       type: z.literal('set-limit'),
-      live: z.number().nullable(),
+      live: z.union([z.number(), z.literal('auto')]).nullable(),
       review: z.number().nullable(),
       by,
     }),

@@ -1,4 +1,4 @@
-import { attemptKnowsTrouble, planKnowsDelegation } from './upcasters.ts';
+import { attemptKnowsTrouble, planKnowsBudget, planKnowsDelegation } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
@@ -23,7 +23,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 /** Every event type with its upcasters. */
 export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
-  'run.started': [planKnowsDelegation],
+  'run.started': [planKnowsDelegation, planKnowsBudget],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],
@@ -42,6 +42,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'attempt.started': [],
   'attempt.wrap-up-asked': [],
   'attempt.wrap-up-told': [],
+  'attempt.spent': [],
   'attempt.steered': [],
   'attempt.message-taken': [],
   'attempt.asked': [],

@@ -18,6 +18,15 @@ export const planKnowsDelegation = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, tasks, questionMs: 0, prices: [] } };
 };
 
+/** `run.started` 2 → 3: there were no limits of tokens and money, and nothing was made again by itself. */
+export const planKnowsBudget = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['plan'])) return data;
+  const { plan } = data;
+  if (!isData(plan['limits'])) return data;
+  const limits = { ...plan['limits'], tokens: null, usd: null, retries: 0 };
+  return { ...data, plan: { ...plan, limits } };
+};
+
 const taskKnowsDelegation = (task: unknown): unknown =>
   isData(task) ? { ...task, delegation: { mode: task['delegation'] } } : task;
 

@@ -76,7 +76,13 @@ export async function seedRun(plan: Plan, files?: Files): Promise<SeededRun> {
       await writeFiles(workspace.path, written);
       exited(driver, task);
       const harvest = value(await workspaces.harvest(workspace, specOf(task)));
-      settle(driver, 'harvest', task, { kind: 'harvest', harvest, trouble: null, messages: [] });
+      settle(driver, 'harvest', task, {
+        kind: 'harvest',
+        harvest,
+        trouble: null,
+        messages: [],
+        spent: null,
+      });
       checked(driver, task);
     },
     land: async (task) => {

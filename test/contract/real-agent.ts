@@ -29,10 +29,10 @@ export interface Dialect {
   /** Writes a file in the workspace; `path` is absolute. */
   write(path: string, content: string): Call;
   shell(command: string): Call;
-  /** Starts these sub-agents so that they may run at the same time; `wait` steps follow where the CLI needs them. */
+  /** Starts these sub-agents so that they may run at the same time; `next` are calls that follow where the CLI needs them. */
   delegate(briefs: readonly string[]): {
     readonly calls: readonly Call[];
-    readonly then: readonly Call[];
+    readonly next: readonly Call[];
   };
   /** The sub-agent's own last step where it must say that it is done (Gemini); none: plain text ends it. */
   finish?(text: string): Call;
@@ -249,11 +249,11 @@ export function realAgentContract(dialect: Dialect): void {
 }
 
 const delegating = (dialect: Dialect) => {
-  const { calls, then } = dialect.delegate([
+  const { calls, next } = dialect.delegate([
     `You are the first. ${marker(SUB.a)}`,
     `You are the second. ${marker(SUB.b)}`,
   ]);
-  return [{ calls }, ...then.map((call) => ({ calls: [call] }))];
+  return [{ calls }, ...next.map((call) => ({ calls: [call] }))];
 };
 
 /** Faults that each CLI may first try again: the steps that follow fail in the same way. */
@@ -261,7 +261,7 @@ const troubles = ({ loggedOut, contextOverflow }: Dialect) =>
   ({
     'agent-not-logged-in': loggedOut,
     'agent-rate-limited': { status: 429, error: 'rate_limit_error', retryAfter: 0 },
-    'agent-server-error': { status: 500, error: 'api_error' },
+    'agent-server-error': { status: 500, error: 'api_error', retryAfter: 0 },
     'agent-stream-cut': { text: 'I begin and', cut: 'mid-stream' },
     'agent-context-overflow': contextOverflow,
   }) as const;

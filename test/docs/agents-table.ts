@@ -75,11 +75,14 @@ const HELD = {
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** A dash: the agent cannot, so nothing was tried; a question mark: nobody has seen it. */
-function cellOf(cells: readonly Cell[], { name, capabilities }: Agent, what: string): string {
+function cellOf(cells: readonly Cell[], agent: Agent, what: string): string {
+  const { name, capabilities, manifest } = agent;
   const found = cells.find((cell) => cell.agent === name && cell.what === what);
   if (found !== undefined) return found.text;
   const { message, usage, delegation } = capabilities;
   const cannot =
+    // Whoever starts any program does not know where it keeps its records.
+    (what.startsWith('its own record') && manifest === null) ||
     (/message|wraps up/u.test(what) && message === 'none') ||
     (what.startsWith('counts tokens') && usage === 'none') ||
     (what.startsWith('two native') && !delegation.includes('native')) ||

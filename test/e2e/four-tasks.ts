@@ -163,6 +163,8 @@ export function fourTaskScripts(held: readonly string[] = []): Scripts {
 export function fourTaskPlan() {
   return {
     goal: 'Describe and extend fanin',
+    // All four at once: a pilot would come first.
+    concurrency: 'on',
     tasks: Object.fromEntries(
       FOUR_TASKS.map(({ id, prompt, writes, deliverables }) => [
         id,

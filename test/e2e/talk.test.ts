@@ -54,7 +54,7 @@ describeWith(['git', 'proc'], 'talking to a running agent', () => {
     await eventually('it asks', async () => (await status())?.asks.length === 1);
     const shown = await fanin(at, ['review']);
     expect(shown.stdout).toContain('core#1 asks: May I run make?');
-    expect(shown.stdout).toContain('fanin answer core#1 allow | refuse');
+    expect(shown.stdout).toContain('fanin answer core#1 --question q1 allow | refuse');
     expect((await fanin(at, ['answer', 'core', 'perhaps'])).stderr).toContain('allow, refuse');
     const answered = await fanin(at, ['answer', 'core', 'allow']);
     expect([answered.exit, answered.stderr.trim()]).toEqual([0, 'core#1 is told: allow']);

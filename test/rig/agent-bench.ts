@@ -60,6 +60,9 @@ export interface AgentBench {
   close(): Promise<void>;
 }
 
+/** A real CLI takes its time to start, on a loaded machine half a minute. */
+const START_FUSE_MS = 60_000;
+
 /** A new one, in a folder of its own that is not below the temporary folder the CLI is given. */
 export function openAgentBench(): AgentBench {
   const folder = realpathSync(mkdtempSync('/var/tmp/fanin-agent-'));
@@ -136,7 +139,7 @@ export function openAgentBench(): AgentBench {
         scriptsAsked: () => [
           ...new Set(open.requests.flatMap(({ conversation }) => conversation?.script ?? [])),
         ],
-        exists: (path) => eventually(`${path} is there`, () => existsSync(path)),
+        exists: (path) => eventually(`${path} is there`, () => existsSync(path), START_FUSE_MS),
         printed: (text) =>
           eventually(`${text} is printed`, () => readFileSync(log, 'utf8').includes(text)),
         leftOvers: async () => (await lastingProcesses(folder)).map(({ command }) => command),

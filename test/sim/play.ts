@@ -4,7 +4,7 @@ import { landedRef, targetRef } from '../../src/domain/ids.ts';
 import { startEngine } from '../../src/engine/engine.ts';
 import type { Letter } from '../../src/engine/letter.ts';
 import { turn } from '../../src/adapters/simulated/clock.ts';
-import { planOf, scopeOf, taskOf } from '../support/plans.ts';
+import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
 import { generation } from './generation.ts';
 import type { Troubles } from './generation.ts';
 import { livePerson } from './person.ts';
@@ -235,6 +235,7 @@ const earlierPlan = (random: Random): Plan =>
 const mainPlan = (random: Random, most: number): Plan => {
   const count = Math.min(most, 1 + random.below(random.chance(0.2) ? MOST_TASKS : 4));
   const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
+  const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
   return planOf(
     ids.map((id, index) =>
@@ -245,8 +246,9 @@ const mainPlan = (random: Random, most: number): Plan => {
       ),
     ),
     {
-      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2 },
+      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET, retries },
       review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
+      concurrency: random.chance(0.5) ? 'on' : 'auto',
       admission: {
         mode: random.chance(0.2) ? 'serial' : 'concurrent',
         reason: 'for the simulation',

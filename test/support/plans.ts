@@ -33,11 +33,14 @@ export const taskOf = (id: string, more: Partial<Task> = {}): Task => ({
   ...more,
 });
 
+/** No limit of tokens or money, and nothing is made again by itself. */
+export const NO_BUDGET = { tokens: null, usd: null, retries: 0 } as const;
+
 /** A plan reviewed by checks, with room for four attempts at once and no wall limit, unless told otherwise. */
 export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan => ({
   goal: 'Test',
   tasks,
-  limits: { wallMs: null, live: 4, reserve: 0.2 },
+  limits: { wallMs: null, live: 4, tokens: null, usd: null, reserve: 0.2, retries: 0 },
   review: { by: 'checks', limit: 3 },
   concurrency: 'on',
   admission: { mode: 'concurrent', reason: 'concurrency is on' },

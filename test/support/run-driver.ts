@@ -149,6 +149,7 @@ export const harvested = (driver: RunDriver, task: string, left = true): readonl
     harvest: harvestOf(driver.attempt(task).id, left),
     trouble: null,
     messages: [],
+    spent: null,
   });
 
 export const harvestOf = (id: string, left = true): Harvest => ({

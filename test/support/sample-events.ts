@@ -3,6 +3,7 @@ import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
 import { samplePlan } from './sample-plan.ts';
+import { NO_BUDGET } from './plans.ts';
 
 /** One or more events of every type, with optional fields both there and not. */
 export function sampleEvents(run: RunId): readonly RunEvent[] {
@@ -35,7 +36,7 @@ function samplesByType(run: RunId): SamplesByType {
         ...started,
         plan: {
           ...samplePlan,
-          limits: { wallMs: null, live: 1, reserve: 0 },
+          limits: { wallMs: null, live: 1, reserve: 0, ...NO_BUDGET },
           setup: null,
           base: null,
           target: 'refs/heads/next',
@@ -117,6 +118,10 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     'attempt.wrap-up-told': [{ type: 'attempt.wrap-up-told', at, attempt }],
     'attempt.wrap-up-asked': [{ type: 'attempt.wrap-up-asked', at, attempt, why: 'deadline' }],
     'attempt.stop-asked': [{ type: 'attempt.stop-asked', at, attempt, why: 'person' }],
+    'attempt.spent': [
+      { type: 'attempt.spent', at, attempt, tokens: 5, usd: 0.25 },
+      { type: 'attempt.spent', at, attempt, tokens: 5, usd: null },
+    ],
     'attempt.steered': [
       { type: 'attempt.steered', at, attempt, message: 'said-1', text: 'Stop that.', by: 'ada' },
     ],

@@ -23,8 +23,11 @@ export interface DriverEvents {
   readonly stop: () => void;
 }
 
-/** An input as a driver's standard input takes it. */
-export const driverInput = (input: AgentInput): string => `${JSON.stringify(input)}\n`;
+/**
+ * An input as a driver's standard input takes it. It begins with a line end: an engine that was
+ * killed within a long input leaves a part of a line, which must not spoil the next one.
+ */
+export const driverInput = (input: AgentInput): string => `\n${JSON.stringify(input)}\n`;
 
 /**
  * Opens the link: from now on inputs and signals are told. A message that was given before (the
@@ -50,14 +53,15 @@ export function openDriverLink(events: DriverEvents): DriverLink {
   return { output, tell: (fact) => output.record({ fanin: fact }) };
 }
 
-/** The fact in a line of a driver; null for a line of the agent itself. */
-export function driverFact(record: Readonly<Record<string, unknown>>): AgentFact | null {
-  const fact = record['fanin'];
-  // Written by a driver of the same version, so its shape is trusted.
-  return typeof fact === 'object' && fact !== null && 'kind' in fact ? (fact as AgentFact) : null;
+/** Ends this process before it has started anything, with the reason as a fact. */
+export function refuseToStart(text: string): never {
+  const fact: AgentFact = { kind: 'trouble', code: 'agent-failed', text, fatal: true };
+  createDriverOutput().record({ fanin: fact });
+  process.exit(78);
 }
 
-function parseInput(line: string): AgentInput | null {
+/** The input in a line; null where there is none: an empty line, or a part of one. */
+export function parseInput(line: string): AgentInput | null {
   try {
     // Written by `driverInput`.
     return JSON.parse(line) as AgentInput;

@@ -24,7 +24,7 @@ export interface LegReport {
 /** Who is told of what an agent's own files say. */
 export interface TurnEars {
   tell(fact: AgentFact): void;
-  /** The session can be gone on with from now on. */
+  /** The session holds this leg's prompt: from now on it can be gone on with. To be called for each leg. */
   begun(session: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface TurnsAgent {
   readonly first: LegPlan;
   /** The leg that goes on with a session, with `text` as its prompt. */
   resume(session: string, text: string): LegPlan;
-  /** The session that a line of output names, or null. */
+  /** The session that a line of output names, once it holds the leg's prompt; or null. */
   sessionOf(line: string): string | null;
   /** The signal by which a turn is ended so that it can be gone on with. */
   readonly interrupt: 'SIGINT' | 'SIGTERM';
@@ -69,13 +69,15 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
   let leg: Leg | null = null;
   let stopping = false;
   let asked = false;
+  /** A leg that is ended before the session holds its prompt takes with it what it was to tell. */
+  let safe = false;
   const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (leg === null) return;
     asked = true;
     endLeg(leg, signal);
   };
   const interrupt = (): void => {
-    if (session !== null && messages.length > 0) end(agent.interrupt);
+    if (safe && messages.length > 0) end(agent.interrupt);
   };
   const link = openDriverLink({
     message: (message) => {
@@ -89,13 +91,16 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
     },
   });
   const begun = (id: string | null): void => {
+    if (id === null) return;
     session ??= id;
+    safe = true;
     interrupt();
   };
   const ears: TurnEars = { tell: (fact) => link.tell(fact), begun };
   let plan = agent.first;
   for (let n = 1; ; n += 1) {
     asked = false;
+    safe = false;
     const running = begin(plan, n, link, (line) => begun(agent.sessionOf(line)));
     leg = running.leg;
     const looking = setInterval(() => agent.look?.(ears, false), LOOK_MS);

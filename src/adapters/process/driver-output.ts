@@ -70,7 +70,8 @@ export function lineCutter(onLine: (line: string) => void): {
   return {
     take: (chunk) => {
       const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
-      rest = (rest + first).slice(0, LINE_MAX);
+      // A cut copies all that is kept: not once a chunk of a line that is too long anyway.
+      if (rest.length < LINE_MAX) rest = (rest + first).slice(0, LINE_MAX);
       for (const part of more) {
         onLine(rest);
         rest = part;

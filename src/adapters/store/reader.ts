@@ -56,6 +56,8 @@ export interface Reader {
   readonly events: (run: RunId, afterSeq: number, limit: number) => readonly EventRow[];
   /** How many commands of the run wait for an engine. */
   readonly inboxOpen: (run: RunId) => number;
+  /** True when there are events and no views: a new version has emptied them, and was killed then. */
+  readonly viewsAreMissing: () => boolean;
   /** The engine that runs or ran last; `engineRuns` tells which. */
   readonly engine: () => EngineRow | null;
   /** A number that changes whenever another connection has written; costs microseconds. */
@@ -81,7 +83,7 @@ export function openReader(stateDir: string): Result<Reader | null, Failure> {
   const ready = guarded(file, () => {
     const judged = judgeHeader(file, headerOf(db));
     if (!judged.ok) return judged;
-    if (headerOf(db).version < SCHEMA_VERSION) return err(older(file));
+    if (headerOf(db).version < SCHEMA_VERSION) return err(olderStore(file));
     return ok(readerOver(db, file));
   });
   const reader = ready.ok ? ready.value : ready;
@@ -112,6 +114,7 @@ function readerOver(db: Database.Database, file: string): Reader {
           .map((row) => ({ ...row, data: JSON.parse(row.data) as unknown })),
       ),
     inboxOpen: (run) => faulting(file, () => query.inboxOpen.get(run) ?? 0),
+    viewsAreMissing: () => faulting(file, () => query.viewsAreMissing.get() === 1),
     engine: () => faulting(file, () => readEngineRow(db)),
     version: () => faulting(file, () => query.version.get() ?? 0),
     snapshot: (read) => faulting(file, () => db.transaction(read)()),
@@ -138,6 +141,11 @@ function prepareQueries(db: Database.Database) {
     inboxOpen: db
       .prepare<[string], number>('select count(*) from inbox where answered_at is null and run = ?')
       .pluck(),
+    viewsAreMissing: db
+      .prepare<[], number>(
+        'select exists (select 1 from events) and not exists (select 1 from views)',
+      )
+      .pluck(),
     version: db.prepare<[], number>('pragma data_version').pluck(),
   };
 }
@@ -154,9 +162,10 @@ function viewOf<K extends keyof ViewBodies>(row: RawView): ViewRow<K> {
   return { ...row, body: JSON.parse(row.body) as ViewBodies[K] };
 }
 
-function older(file: string): Failure {
+/** The failure of a database that has to be brought up to date before it can be read. */
+export function olderStore(file: string): Failure {
   return failure('store-older', 'fanin’s database was written by an earlier version', {
     where: { file },
-    hint: 'any command that writes brings it up to date, such as `fanin run`',
+    hint: 'the next fanin command brings it up to date',
   });
 }

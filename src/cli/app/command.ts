@@ -1,6 +1,6 @@
 import type { BaseArgs, Command, CommandContext, RouteMap } from '@stricli/core';
 import type { Outcome } from './outcome.ts';
-import { settled } from './settled.ts';
+import { withCurrentStore } from './current-store.ts';
 import { cliOf } from './cli.ts';
 import type { Cli } from './cli.ts';
 import type { CommonFlags } from './common-flags.ts';
@@ -21,6 +21,6 @@ export function handled<F extends CommonFlags, A extends BaseArgs>(
 ): (this: CommandBench, flags: F, ...args: A) => Promise<void> {
   return async function (this: CommandBench, flags: F, ...args: A): Promise<void> {
     const cli = cliOf(flags);
-    this.finish(cli, await settled(async () => body(cli, flags, ...args)));
+    this.finish(cli, await withCurrentStore(cli.cwd, async () => body(cli, flags, ...args)));
   };
 }

@@ -18,6 +18,9 @@ export interface PlanFlags {
   readonly live?: number;
   readonly wall?: number;
   readonly reserve?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+  readonly retries?: number;
   readonly grace?: number;
   readonly concurrency?: 'auto' | 'on' | 'off';
   readonly serialBelow?: number;
@@ -84,6 +87,27 @@ export const PLAN_FLAGS = {
     brief: 'Longest time of the run',
     placeholder: '60m',
   },
+  tokens: {
+    kind: 'parsed',
+    parse: tokenCount,
+    optional: true,
+    brief: 'Tokens of all attempts together',
+    placeholder: '5M',
+  },
+  usd: {
+    kind: 'parsed',
+    parse: dollarAmount,
+    optional: true,
+    brief: 'Their cost in USD',
+    placeholder: '20',
+  },
+  retries: {
+    kind: 'parsed',
+    parse: wholeNumber,
+    optional: true,
+    brief: 'How often a failed task is made again by itself',
+    placeholder: 'n',
+  },
   reserve: {
     kind: 'parsed',
     parse: orThrow(parsePercent),
@@ -138,7 +162,10 @@ export function layerOf(flags: PlanFlags): LayerValues {
     grace: flags.grace,
     'limits.live': flags.live,
     'limits.wall': flags.wall,
+    'limits.tokens': flags.tokens,
+    'limits.usd': flags.usd,
     'limits.reserve': flags.reserve,
+    'limits.retries': flags.retries,
     'review.by': flags.review,
     'review.limit': flags.reviewLimit,
     'defaults.agent': flags.agent,
@@ -158,6 +185,18 @@ function orThrow<T>(parse: (input: string) => Result<T, string>): (input: string
     if (!parsed.ok) throw new Error(parsed.error);
     return parsed.value;
   };
+}
+
+function tokenCount(input: string): number {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kM]?)$/u.exec(input) ?? [];
+  if (digits === '') throw new Error('write 250000, 800k or 5M');
+  const factor = unit === 'M' ? 1_000_000 : unit === 'k' ? 1000 : 1;
+  return Math.round(Number(digits) * factor);
+}
+
+function dollarAmount(input: string): number {
+  if (!/^\d+(?:\.\d+)?$/u.test(input)) throw new Error('write an amount like 20 or 1.50');
+  return Number(input);
 }
 
 function delegation(input: string): Delegation {

@@ -65,12 +65,13 @@ function answer(
   });
 }
 
+/** By its whole id: a prefix could be another question's, as soon as the one that was meant is over. */
 function questionOf(
   asks: readonly Question[],
   wanted: string | null,
   label: string,
 ): Result<Question, Failure> {
-  const found = wanted === null ? asks[0] : asks.find(({ id }) => id.startsWith(wanted));
+  const found = wanted === null ? asks[0] : asks.find(({ id }) => id === wanted);
   if (found !== undefined) return ok(found);
   return err(
     failure(

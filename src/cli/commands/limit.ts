@@ -18,8 +18,8 @@ interface Flags extends CommonFlags {
 }
 
 /** `fanin limit <n>`, `fanin limit --review <n>` */
-export const route = buildCommand<Flags, [number?], CommandBench>({
-  func: handled((cli: Cli, flags: Flags, live?: number) =>
+export const route = buildCommand<Flags, [(number | 'auto')?], CommandBench>({
+  func: handled((cli: Cli, flags: Flags, live?: number | 'auto') =>
     live === undefined && flags.review === undefined
       ? err(
           failure('usage', 'no limit was given', {
@@ -46,9 +46,9 @@ export const route = buildCommand<Flags, [number?], CommandBench>({
       kind: 'tuple',
       parameters: [
         {
-          parse: wholeNumber,
+          parse: numberOrAuto,
           optional: true,
-          brief: 'Agents that may be live at once',
+          brief: 'Agents that may be live at once; auto: as the plan has it',
           placeholder: 'n',
         },
       ],
@@ -56,7 +56,7 @@ export const route = buildCommand<Flags, [number?], CommandBench>({
   },
   docs: {
     brief: 'Change how many agents run at once',
-    customUsage: ['<n>', '--review <n>'],
+    customUsage: ['<n>', 'auto', '--review <n>'],
   },
 });
 
@@ -65,10 +65,14 @@ function wholeNumber(input: string): number {
   throw new Error(`"${input}" is not a whole number from 1`);
 }
 
+function numberOrAuto(input: string): number | 'auto' {
+  return input === 'auto' ? input : wholeNumber(input);
+}
+
 async function setLimit(
   cli: Cli,
   runs: OpenRuns,
-  limits: { readonly live: number | null; readonly review: number | null },
+  limits: { readonly live: number | 'auto' | null; readonly review: number | null },
 ): Promise<Outcome> {
   const found = resolveRun(runs.known, cli.run);
   if (!found.ok) return found;
@@ -81,7 +85,11 @@ async function setLimit(
     return ok(EXIT.ok);
   }
   const set = [
-    limits.live === null ? '' : `${limits.live} live`,
+    limits.live === null
+      ? ''
+      : limits.live === 'auto'
+        ? 'as many live as the plan says'
+        : `${limits.live} live`,
     limits.review === null ? '' : `review limit ${limits.review}`,
   ].filter((part) => part !== '');
   const { width } = cli.look();

@@ -44,7 +44,8 @@ function steer(cli: Cli, typed: string, message: string): Promise<Outcome> {
       .read(run)
       .tasks.flatMap(({ made }) => made)
       .find(({ id }) => id === attempt);
-    const last = said?.messages.at(-1) ?? null;
+    // Somebody else may have said something since.
+    const last = said?.messages.findLast((each) => each.text === message) ?? null;
     if (cli.json)
       cli.out.lines([JSON.stringify({ schema: 1, run, attempt, message: last, way: way.value })]);
     else

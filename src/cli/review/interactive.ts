@@ -6,7 +6,7 @@ import type { Cli } from '../app/cli.ts';
 import type { Outcome } from '../app/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { OpenRuns } from '../model/open-runs.ts';
-import { openQuestions } from '../screens/questions.ts';
+import { openQuestions, promptText } from '../screens/questions.ts';
 import type { OpenQuestion } from '../screens/questions.ts';
 import { reviewScreenLines } from '../screens/review-interactive.ts';
 import { nextLines } from '../screens/status.ts';
@@ -99,8 +99,7 @@ async function answerQuestion(
   { cli, runs, run, keyboard }: Desk,
   { attempt, question }: OpenQuestion,
 ): Promise<string> {
-  const options = question.options.length === 0 ? '' : ` (${question.options.join(' / ')})`;
-  const choice = (await keyboard.ask(`${question.text}${options}: `)).trim();
+  const choice = (await keyboard.ask(promptText(question))).trim();
   if (choice === '') return 'not answered';
   const { submit } = await import('../../compose/submit.ts');
   const command = { type: 'answer', attempt: attempt.id, question: question.id, choice } as const;

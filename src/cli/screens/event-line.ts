@@ -64,6 +64,8 @@ function attemptText(event: Rest, around: EventAround): string | null {
       return `${label} was asked to wrap up · ${WHY[event.why]}`;
     case 'attempt.stop-asked':
       return `${label} is being stopped · ${WHY[event.why]}`;
+    case 'attempt.spent':
+      return null;
     case 'attempt.steered':
       return `${label} is told by ${event.by} · ${firstLine(event.text)}`;
     case 'attempt.message-taken':

@@ -1,6 +1,6 @@
 import { attemptLabel } from '../../domain/ids.ts';
 import { currentAttempt } from '../model/run-model.ts';
-import { openQuestions } from './questions.ts';
+import { asArgument, openQuestions } from './questions.ts';
 import type { RunModel, TaskModel } from '../model/run-model.ts';
 
 /** A command that moves the run on, and what it does. */
@@ -32,7 +32,12 @@ function questionSteps(model: RunModel): readonly NextStep[] {
   if (first === undefined) return [];
   const label = attemptLabel(first.attempt.task, first.attempt.n);
   return more.length === 0
-    ? [{ command: `fanin answer ${label} …`, why: `it asks: ${first.question.text}` }]
+    ? [
+        {
+          command: `fanin answer ${label} --question ${asArgument(first.question.id)} …`,
+          why: `it asks: ${first.question.text}`,
+        },
+      ]
     : [{ command: 'fanin review', why: `${more.length + 1} questions of agents wait for you` }];
 }
 

@@ -35,6 +35,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
     ...section('Tokens', tokenEntries(receipt), look),
     ...section('Agents', subAgentEntries(receipt), look),
     ...section('Said', saidEntries(receipt), look),
+    ...section('Trouble', troubleEntries(receipt), look),
   ];
 }
 
@@ -181,3 +182,6 @@ function saidEntries({ messages, questions }: Receipt): readonly Entry[] {
     ),
   ];
 }
+
+const troubleEntries = ({ trouble }: Receipt): readonly Entry[] =>
+  trouble === null ? [] : [plain(`${trouble.text}, and it went on (${trouble.code})`)];

@@ -30,7 +30,7 @@ defaults: { agent: scripted, deadline: 1m, checks: [unit] }
 const plan = (): string => `goal: Round off tally
 # Short work like this would run one task at a time by itself (concurrency: auto); here it is to be seen.
 concurrency: on
-limits: { live: 4, wall: 5m }
+limits: { live: 4, wall: 5m, retries: 0 }
 tasks:
 ${DEMO_TASKS.map(planTask).join('\n')}
 `;

@@ -44,6 +44,14 @@ export type AttemptEvent =
       readonly why: StopReason;
     }
   | { readonly type: 'attempt.wrap-up-told'; readonly at: number; readonly attempt: AttemptId }
+  /** What it has used up to now; `usd` null: nobody knows what that cost. */
+  | {
+      readonly type: 'attempt.spent';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly tokens: number;
+      readonly usd: number | null;
+    }
   /** A person says something to the agent; `message` names it. */
   | {
       readonly type: 'attempt.steered';

@@ -63,9 +63,13 @@ export const evolveTalk = (talk: Talk, event: AttemptEvent): Talk => {
   }
 };
 
-/** Questions that still wait for an answer. */
-export const openQuestions = (talk: Talk): readonly Question[] =>
-  talk.questions.flatMap(({ question, answer }) => (answer === null ? [question] : []));
+/** Questions that still wait for an answer, while there is an agent to be told. */
+export const openQuestions = (attempt: Attempt, talk: Talk): readonly Question[] =>
+  !takesInput(attempt)
+    ? []
+    : talk.questions.flatMap(({ question, answer }) => (answer === null ? [question] : []));
+
+const takesInput = ({ phase }: Attempt): boolean => phase === 'running' || phase === 'wrapping-up';
 
 type Decision = Result<readonly AttemptEvent[], Failure>;
 
@@ -112,7 +116,14 @@ export const decideAnswer = (
         `the question was answered already: ${asked.answer.choice} (${asked.answer.by ?? 'nobody in time, so its default'})`,
       ),
     );
-  const { options } = asked.question;
+  const { options, until, default: otherwise } = asked.question;
+  if (given.now >= until)
+    return err(
+      failure(
+        'question-answered',
+        `the time of the question was up, and it got its default: ${otherwise}`,
+      ),
+    );
   if (options.length > 0 && !options.includes(given.choice))
     return err(
       failure('bad-answer', `${JSON.stringify(given.choice)} is no answer to this question`, {
@@ -147,7 +158,10 @@ export const decideAnsweredByDefault = (
     ? [answered(attempt.id, { question, choice, by: null, now })]
     : [];
 
-/** The agent has taken a message; told again, it changes nothing. */
+/**
+ * The agent has taken a message; told again, it changes nothing. Its word goes over a `too-late`: an
+ * engine that was killed after it had sent a message sends it again, maybe when the agent is gone.
+ */
 export const decideTaken = (
   attempt: Attempt,
   talk: Talk,
@@ -157,7 +171,10 @@ export const decideTaken = (
     now,
   }: { readonly message: string; readonly way: MessageWay; readonly now: number },
 ): readonly AttemptEvent[] =>
-  talk.messages.some(({ id, way: known }) => id === message && known === null)
+  talk.messages.some(
+    ({ id, way: known }) =>
+      id === message && (known === null || (known === 'too-late' && way !== 'too-late')),
+  )
     ? [{ type: 'attempt.message-taken', at: now, attempt: attempt.id, message, way }]
     : [];
 
@@ -179,7 +196,7 @@ const answered = (
 });
 
 const notRunning = (attempt: Attempt, what: string): Failure | null => {
-  if (attempt.phase === 'running' || attempt.phase === 'wrapping-up') return null;
+  if (takesInput(attempt)) return null;
   const phase = attempt.phase === 'ended' ? 'over' : attempt.phase;
   return failure(
     attempt.phase === 'ended' ? 'attempt-ended' : 'attempt-not-running',

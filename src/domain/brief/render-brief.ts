@@ -95,7 +95,7 @@ const comebackSection = (comeback: Comeback | null): string | null =>
         comeback.text.trim(),
         comeback.commit === null
           ? 'It left nothing behind.'
-          : `Its work is kept as commit ${comeback.commit}: see it with \`git show ${comeback.commit.slice(0, 12)}\`, take from it with \`git checkout ${comeback.commit.slice(0, 12)} -- <path>\`. You start from the newest target, which may already hold part of it.`,
+          : `Take over from it: look at what is there first, and go on instead of beginning anew. Its work is kept as commit ${comeback.commit}: see it with \`git show ${comeback.commit.slice(0, 12)}\`, take from it with \`git checkout ${comeback.commit.slice(0, 12)} -- <path>\`. You start from the newest target, which may already hold part of it.`,
       ].join('\n\n');
 
 const section = (title: string, lines: readonly string[]): string =>

@@ -12,7 +12,10 @@ export function checkValues(layer: LayerName, values: LayerValues): readonly Pro
   };
   check('limits.live', 'bad-limit', atLeastOne(values['limits.live']));
   check('limits.wall', 'bad-limit', longerThanZero(values['limits.wall']));
+  check('limits.tokens', 'bad-limit', moreThanZero(values['limits.tokens']));
+  check('limits.usd', 'bad-limit', moreThanZero(values['limits.usd']));
   check('limits.reserve', 'bad-limit', reserveRange(values['limits.reserve']));
+  check('limits.retries', 'bad-limit', fromZero(values['limits.retries']));
   check('review.limit', 'bad-limit', atLeastOne(values['review.limit']));
   check('defaults.deadline', 'bad-deadline', longerThanZero(values['defaults.deadline']));
   check('target', 'bad-target', refComplaint(values.target));
@@ -25,6 +28,14 @@ export const longerThanZero = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined || ms > 0
     ? null
     : `must be longer than 0, not ${formatDuration(ms)}`;
+
+const moreThanZero = (value: number | null | undefined): string | null =>
+  value === null || value === undefined || value > 0 ? null : `must be more than 0, not ${value}`;
+
+const fromZero = (count: number | undefined): string | null =>
+  count === undefined || (Number.isSafeInteger(count) && count >= 0 && count <= 10)
+    ? null
+    : `must be a whole number from 0 to 10, not ${count}`;
 
 const atLeastOne = (count: number | undefined): string | null =>
   count === undefined || (Number.isSafeInteger(count) && count >= 1)

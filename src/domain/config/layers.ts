@@ -18,7 +18,10 @@ export interface LayeredValues {
   readonly isolation: 'worktree';
   readonly 'limits.live': number;
   readonly 'limits.wall': number | null;
+  readonly 'limits.tokens': number | null;
+  readonly 'limits.usd': number | null;
   readonly 'limits.reserve': number;
+  readonly 'limits.retries': number;
   readonly 'review.by': 'human' | 'checks';
   readonly 'review.limit': number;
   readonly 'defaults.agent': string;
@@ -57,7 +60,10 @@ export const DEFAULT_VALUES: LayeredValues = {
   isolation: 'worktree',
   'limits.live': 4,
   'limits.wall': null,
+  'limits.tokens': null,
+  'limits.usd': null,
   'limits.reserve': 0.2,
+  'limits.retries': 1,
   'review.by': 'human',
   'review.limit': 3,
   'defaults.agent': 'claude',
@@ -79,7 +85,10 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'isolation',
   'limits.live',
   'limits.wall',
+  'limits.tokens',
+  'limits.usd',
   'limits.reserve',
+  'limits.retries',
   'review.by',
   'review.limit',
   'grace',
@@ -116,7 +125,10 @@ export const FLAG_OF: Readonly<Partial<Record<LayeredKey, string>>> = {
   isolation: '--isolation',
   'limits.live': '--live',
   'limits.wall': '--wall',
+  'limits.tokens': '--tokens',
+  'limits.usd': '--usd',
   'limits.reserve': '--reserve',
+  'limits.retries': '--retries',
   'review.by': '--review',
   'review.limit': '--review-limit',
   'defaults.agent': '--agent',

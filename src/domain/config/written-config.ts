@@ -51,7 +51,10 @@ export interface WrittenAgent {
 export interface WrittenLimits {
   readonly live?: number | undefined;
   readonly wall?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly usd?: number | undefined;
   readonly reserve?: number | undefined;
+  readonly retries?: number | undefined;
 }
 
 /** The values that `defaults` sets for every task, and that each task can set for itself. */

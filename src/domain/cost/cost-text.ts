@@ -22,8 +22,8 @@ function exactText(usd: number): string {
   return `$${usd.toFixed(decimals(usd))}`;
 }
 
-/** Rounded down: a lower bound must not say more than is certain. */
-function atLeastText(usd: number): string {
+/** `≥ $0.42`. Rounded down: a lower bound must not say more than is certain. */
+export function atLeastText(usd: number): string {
   if (usd < 0.001) return '> $0';
   const steps = 10 ** decimals(usd);
   // 1.15 * 100 is 114.99…: what is left of a step by less than 1e-6 is an error of the product.

@@ -1,3 +1,6 @@
+import { budgetTerm } from './budget-term.ts';
+import { liveCount } from './live-count.ts';
+import { rampTerm } from './ramp-term.ts';
 import { deadlineTerm } from './deadline-term.ts';
 import { reviewTerm } from './review-term.ts';
 import { slotsTerm } from './slots-term.ts';
@@ -15,11 +18,13 @@ export interface Limit {
 /** `min` over all terms; the first of the smallest binds. */
 export const limit = (run: RunState, now: number): Limit => {
   const slots = slotsTerm(run);
-  const terms: readonly Term[] = [slots, reviewTerm(run), deadlineTerm(run, now)];
+  const terms: readonly Term[] = [
+    slots,
+    rampTerm(run, now),
+    reviewTerm(run),
+    budgetTerm(run),
+    deadlineTerm(run, now),
+  ];
   const binding = terms.reduce((least, term) => (term.may < least.may ? term : least), slots);
   return { live: liveCount(run), may: Math.max(0, binding.may), binding, terms };
 };
-
-/** Attempts that are alive. */
-export const liveCount = (run: RunState): number =>
-  Object.values(run.attempts).filter((attempt) => attempt.phase !== 'ended').length;

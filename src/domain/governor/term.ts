@@ -1,6 +1,6 @@
 /** One term of the limit: how many more attempts it lets start, and what would change that. */
 export interface Term {
-  readonly name: 'slots' | 'review' | 'deadline';
+  readonly name: 'slots' | 'ramp' | 'review' | 'budget' | 'deadline';
   /** Attempts that may start now by this term alone; Infinity: it does not bind. */
   readonly may: number;
   /** The figures, in words. */

@@ -56,8 +56,14 @@ export interface Limits {
   readonly wallMs: number | null;
   /** Attempts alive at once. */
   readonly live: number;
-  /** Share of the wall limit kept for integration, 0 to 1. */
+  /** Tokens of all attempts together, sub-agents included; null: no limit. */
+  readonly tokens: number | null;
+  /** Their cost in USD; null: no limit. */
+  readonly usd: number | null;
+  /** Share of each limit kept for integration, 0 to 1. */
   readonly reserve: number;
+  /** How often a task whose attempt failed or was stopped at its deadline is made again by itself. */
+  readonly retries: number;
 }
 
 /** Who lets a delivery land, and how many may wait for them. */

@@ -85,7 +85,10 @@ const planValues = (written: WrittenPlan): LayerValues => ({
   base: written.base,
   'limits.live': written.limits?.live,
   'limits.wall': written.limits?.wall,
+  'limits.tokens': written.limits?.tokens,
+  'limits.usd': written.limits?.usd,
   'limits.reserve': written.limits?.reserve,
+  'limits.retries': written.limits?.retries,
 });
 
 const flagNameProblems = (flags: LayerValues, config: Config): readonly Problem[] => {
@@ -129,7 +132,10 @@ const assemble = (
     limits: {
       wallMs: values['limits.wall'],
       live: values['limits.live'],
+      tokens: values['limits.tokens'],
+      usd: values['limits.usd'],
       reserve: values['limits.reserve'],
+      retries: values['limits.retries'],
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
     concurrency: values.concurrency,

@@ -97,11 +97,7 @@ const heardOf = ({ output, talk, seesSubAgents }: Facts) => {
       ? measured({ started, refused, mostAtOnce })
       : unmeasured('the agent does not tell of sub-agents'),
     messages: talk.messages,
-    questions: talk.questions.map(({ question, answer }) => ({
-      text: question.text,
-      answer: answer?.choice ?? question.default,
-      by: answer?.by ?? null,
-    })),
+    questions: questionsOf(output, talk),
     trouble:
       output.trouble === null ? null : { code: output.trouble.code, text: output.trouble.text },
     transcripts:
@@ -109,6 +105,27 @@ const heardOf = ({ output, talk, seesSubAgents }: Facts) => {
         ? measured(output.transcripts)
         : unmeasured('the agent left no record of its session that is known'),
   };
+};
+
+/**
+ * What the agent says it was told goes over what it was to be told: an answer can come too late, and
+ * its last questions are in its output alone. Who answered, only the talk knows.
+ */
+const questionsOf = (output: OutputSummary, talk: Talk): Receipt['questions'] => {
+  const inOutput = (id: string): boolean =>
+    output.questions.some(({ question }) => question.id === id);
+  const all = [
+    ...output.questions,
+    ...talk.questions.filter(({ question }) => !inOutput(question.id)),
+  ];
+  return all.map(({ question, answer }) => {
+    const given = talk.questions.find((asked) => asked.question.id === question.id)?.answer ?? null;
+    return {
+      text: question.text,
+      answer: answer?.choice ?? given?.choice ?? question.default,
+      by: answer?.by === 'default' ? null : (given?.by ?? null),
+    };
+  });
 };
 
 /** Green: every check passed. Red: one failed. Unverified: none was run. */

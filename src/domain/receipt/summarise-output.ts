@@ -34,7 +34,11 @@ export const summarise = (summary: OutputSummary, fact: AgentFact): OutputSummar
     case 'sub-agent':
       return { ...summary, subAgents: afterSubAgent(summary.subAgents, fact.phase) };
     case 'message':
-      return { ...summary, messages: [...summary.messages, { id: fact.id, way: fact.way }] };
+      return {
+        ...summary,
+        messages: [...summary.messages, { id: fact.id, way: fact.way }],
+        trouble: fact.way === 'resume' ? survived(summary) : summary.trouble,
+      };
     case 'question':
       return {
         ...summary,
@@ -125,6 +129,10 @@ const answered = (
       ? { ...asked, answer: { choice, by } }
       : asked,
   );
+
+/** What ended a turn did not end the attempt if its session went on. */
+const survived = ({ trouble }: OutputSummary): OutputSummary['trouble'] =>
+  trouble === null ? null : { ...trouble, fatal: false };
 
 const afterTrouble = (
   { trouble }: OutputSummary,

@@ -51,7 +51,8 @@ export type PersonCommand =
   | { readonly type: 'stop-run'; readonly mode: 'wrap-up' | 'now'; readonly by: string }
   | {
       readonly type: 'set-limit';
-      readonly live: number | null;
+      /** `auto`: as the plan has it; null: as it is. */
+      readonly live: number | 'auto' | null;
       readonly review: number | null;
       readonly by: string;
     };
@@ -88,6 +89,13 @@ export type RunCommand =
       readonly attempt: AttemptId;
       readonly message: string;
       readonly way: MessageWay;
+    }
+  /** What an attempt has used; told when it matters for a limit. */
+  | {
+      readonly type: 'spent';
+      readonly attempt: AttemptId;
+      readonly tokens: number;
+      readonly usd: number | null;
     }
   /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */
   | { readonly type: 'tick'; readonly start: boolean };

@@ -6,6 +6,7 @@ import {
   decideSteer,
   decideTaken,
 } from '../attempt/talk.ts';
+import { decideSpent } from '../governor/spending.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { Failure } from '../failure.ts';
@@ -51,6 +52,12 @@ export const decide = (
     case 'answered':
     case 'told':
       return ok(decideHeard(run, command, now));
+    case 'spent':
+      return ok(
+        run.attempts[command.attempt] === undefined
+          ? []
+          : decideSpent(run, command.attempt, command, now),
+      );
     case 'tick':
       return ok(tick(run, { ...around, start: command.start }));
     default:
@@ -83,7 +90,7 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
     case 'stop-run':
       return decideStopRun(run, command, now);
     case 'set-limit':
-      return decideSetLimit(command, now);
+      return decideSetLimit(run, command, now);
   }
 };
 
@@ -134,9 +141,11 @@ const decideStopRun = (
 };
 
 const decideSetLimit = (
-  { live, review, by }: Extract<PersonCommand, { type: 'set-limit' }>,
+  run: RunState,
+  { live: wanted, review, by }: Extract<PersonCommand, { type: 'set-limit' }>,
   now: number,
 ): Decision => {
+  const live = wanted === 'auto' ? run.plan.limits.live : wanted;
   const bad = [live, review].find(
     (value) => value !== null && (!Number.isInteger(value) || value < 1),
   );

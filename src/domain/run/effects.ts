@@ -1,6 +1,7 @@
 import type { AttemptId, DeliveryId, EffectId } from '../ids.ts';
 import type { AgentProcess, Comeback, Harvest, StopReason, Workspace } from '../attempt/attempt.ts';
 import type { AgentInput } from '../attempt/input.ts';
+import type { Spent } from '../governor/spent.ts';
 import type { MessageWay } from '../receipt/agent-fact.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
@@ -50,6 +51,8 @@ export type EffectOutcome =
       readonly harvest: Harvest;
       readonly trouble: Trouble | null;
       readonly messages: readonly { readonly id: string; readonly way: MessageWay }[];
+      /** What it has used in all; null: its agent does not say. */
+      readonly spent: Spent | null;
     }
   | { readonly kind: 'harvest-failed'; readonly failure: Failure }
   | {

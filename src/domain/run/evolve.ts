@@ -1,6 +1,7 @@
 import { evolveAttempt } from '../attempt/evolve.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
 import { evolveTalk } from '../attempt/talk.ts';
+import { FIRST_STEP, rampAfter } from '../governor/ramp-term.ts';
 import { isLive } from '../attempt/attempt.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
@@ -17,7 +18,9 @@ import type { RunState } from './state.ts';
 export const evolve = (run: RunState | null, event: RunEvent): RunState => {
   if (event.type === 'run.started') return begun(event);
   if (run === null) throw new Error(`Internal error: ${event.type} before run.started`);
-  return accountWall(accountWindow(apply(run, event), event), event);
+  const next = accountWall(accountWindow(apply(run, event), event), event);
+  const ramp = rampAfter(next.ramp, event);
+  return ramp === next.ramp ? next : { ...next, ramp };
 };
 
 type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent>;
@@ -52,10 +55,16 @@ const onAttempt = (run: RunState, event: AttemptEvent): RunState => {
     ...run,
     attempts: { ...run.attempts, [event.attempt]: attempt },
     talks: talksAfter(run, event),
+    spent: spentAfter(run, event),
   };
   if (event.type !== 'attempt.queued') return onTask(next, attempt.task, event);
   return onTask({ ...next, why: { ...run.why, [event.attempt]: event.why } }, event.task, event);
 };
+
+const spentAfter = (run: RunState, event: AttemptEvent): RunState['spent'] =>
+  event.type === 'attempt.spent'
+    ? { ...run.spent, [event.attempt]: { tokens: event.tokens, usd: event.usd } }
+    : run.spent;
 
 const talksAfter = (run: RunState, event: AttemptEvent): RunState['talks'] => {
   const before = talkOf(run, event.attempt);
@@ -120,6 +129,8 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   phase: 'running',
   ended: null,
   liveLimit: event.plan.limits.live,
+  ramp: FIRST_STEP,
+  spent: {},
   reviewLimit: event.plan.review.limit,
   reviewConfigured: event.plan.review.limit,
   window: { openedAt: event.at, arrivals: 0, reviews: 0, stayedEmpty: true },

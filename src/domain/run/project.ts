@@ -137,7 +137,7 @@ const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
     startedAt: 'startedAt' in attempt ? attempt.startedAt : null,
     deadlineAt: 'deadlineAt' in attempt ? attempt.deadlineAt : null,
     endedAt: ended?.endedAt ?? null,
-    asks: attempt.phase === 'ended' ? [] : openQuestions(talk),
+    asks: openQuestions(attempt, talk),
     messages: talk.messages,
     code: end?.code ?? null,
     infrastructure: end?.infrastructure ?? false,

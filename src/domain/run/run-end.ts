@@ -1,5 +1,6 @@
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
-import { limit, liveCount } from '../governor/limit.ts';
+import { limit } from '../governor/limit.ts';
+import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
 import type { RunEnd, RunEvent } from './events.ts';
 import type { RunState } from './state.ts';

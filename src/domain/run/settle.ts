@@ -12,6 +12,7 @@ import {
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, EffectId } from '../ids.ts';
+import { decideSpent } from '../governor/spending.ts';
 import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
@@ -145,7 +146,11 @@ const onHarvest = (
     ...decideAttemptEnded(run, event, attempt.task, now),
     ...offer(run, event, now),
   ]);
-  return [...messagesAtTheEnd(run, attempt, outcome.messages, now), ...ended];
+  return [
+    ...messagesAtTheEnd(run, attempt, outcome.messages, now),
+    ...decideSpent(run, attempt.id, outcome.spent, now),
+    ...ended,
+  ];
 };
 
 /** What was said to an agent that is gone has been taken by now, or never will be. */

@@ -3,6 +3,7 @@ import { NO_TALK } from '../attempt/talk.ts';
 import type { Talk } from '../attempt/talk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
+import type { Spent } from '../governor/spent.ts';
 import type { ClashTable } from '../plan/clash-table.ts';
 import type { Plan, Task } from '../plan/plan.ts';
 import type { TaskState } from '../task/task-state.ts';
@@ -40,6 +41,10 @@ export interface RunState {
   readonly phase: 'running' | 'wrapping-up' | 'stopping' | 'ended';
   readonly ended: { readonly end: RunEnd; readonly reason: string; readonly at: number } | null;
   readonly liveLimit: number;
+  /** Attempts that may be alive at once by what has landed so far. */
+  readonly ramp: number;
+  /** What each attempt has used, as far as its agent has told. */
+  readonly spent: Readonly<Record<AttemptId, Spent>>;
   readonly reviewLimit: number;
   /** What people set; the review limit never rises above it by itself. */
   readonly reviewConfigured: number;

@@ -1,5 +1,7 @@
 import { decideDeadline, decideStop, decideWrapUp } from '../attempt/decide.ts';
-import { limit, liveCount } from '../governor/limit.ts';
+import { budgetReached } from '../governor/budget-term.ts';
+import { limit } from '../governor/limit.ts';
+import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
 import { closeReviewWindow } from '../governor/review-term.ts';
 import { attemptId } from '../ids.ts';
@@ -37,6 +39,15 @@ const wallReached: Rule = (run, { now }) => {
   if (wallMs === null || run.phase === 'stopping' || wallUsed(run, now) < wallMs) return [];
   if (run.wall.usedMs >= wallMs && liveCount(run) === 0) return [];
   return [{ type: 'run.stop-requested', at: now, mode: 'now', by: 'the wall limit' }];
+};
+
+/** Stops the run when what it may spend is spent. */
+const budgetSpent: Rule = (run, { now }) => {
+  if (run.phase === 'stopping' || liveCount(run) === 0) return [];
+  const currency = budgetReached(run);
+  if (currency === null) return [];
+  const by = currency === 'usd' ? 'the money limit' : 'the token limit';
+  return [{ type: 'run.stop-requested', at: now, mode: 'now', by }];
 };
 
 const attemptClocks: Rule = (run, { now }) =>
@@ -98,6 +109,7 @@ const ending: Rule = (run, input) => runEnd(run, input);
 
 const RULES: readonly Rule[] = [
   wallReached,
+  budgetSpent,
   attemptClocks,
   reviewWindow,
   readyTasks,

@@ -11,6 +11,7 @@ import type { PersonCommand } from '../run/commands.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { RunState } from '../run/state.ts';
 import { attemptState, deliveryState, known, planTask, taskState } from '../run/state.ts';
+import { isTakenOver } from './takeover.ts';
 import type { TaskEvent } from './events.ts';
 
 type Decision = Result<readonly RunEvent[], Failure>;
@@ -44,6 +45,10 @@ export const decideAttemptEnded = (
         by: 'the resumed run',
         comeback: stoppedWithRun(run, event, kept),
       },
+    ];
+  if (isTakenOver(run, event, task))
+    return [
+      { type: 'task.retried', at: now, task, by: 'the takeover', comeback: handedOver(run, event) },
     ];
   const reason =
     kept === null ? event.reason : `${event.reason}; its work is kept as ${kept.slice(0, 7)}`;
@@ -183,6 +188,19 @@ const endedWithRun = (
   const stopped = 'exit' in attempt ? attempt.exit?.stopped : null;
   return (
     stopped === 'run-stopped' || (event.outcome === 'cancelled' && attempt.phase !== 'harvesting')
+  );
+};
+
+/** What the agent that takes over must know: what became of the one before it, and where its work lies. */
+const handedOver = (
+  run: RunState,
+  event: Extract<AttemptEvent, { type: 'attempt.ended' }>,
+): Comeback => {
+  const { outcome, reason, harvest } = event;
+  const kind = outcome === 'salvaged' ? 'stopped' : 'failed';
+  return withEarlier(
+    { from: event.attempt, kind, text: reason, commit: harvest?.commit ?? null },
+    attemptState(run, event.attempt).comeback,
   );
 };
 

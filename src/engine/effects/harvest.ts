@@ -1,4 +1,5 @@
 import type { AttemptId } from '../../domain/ids.ts';
+import { spentByOutput } from '../../domain/receipt/account.ts';
 import { emptySummary } from '../../domain/receipt/output-summary.ts';
 import type { OutputSummary } from '../../domain/receipt/output-summary.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
@@ -18,15 +19,14 @@ export const harvest = async (
     await workspaceSpec(context, effect.attempt),
   );
   if (!taken.ok) return { kind: 'harvest-failed', failure: taken.error };
-  const { trouble, messages } = await told(context, effect.attempt);
-  return { kind: 'harvest', harvest: taken.value, trouble, messages };
+  const output = await told(context, effect.attempt);
+  const { trouble, messages } = output;
+  const spent = spentByOutput(output, context.run().plan.prices);
+  return { kind: 'harvest', harvest: taken.value, trouble, messages, spent };
 };
 
 /** What the agent's records say of its own end; text for people says nothing that could be relied upon. */
-const told = async (
-  context: EffectContext,
-  attempt: AttemptId,
-): Promise<Pick<OutputSummary, 'trouble' | 'messages'>> => {
+const told = async (context: EffectContext, attempt: AttemptId): Promise<OutputSummary> => {
   const { deps, run } = context;
   const { agent } = planTask(run(), attemptState(run(), attempt).task);
   const records = deps.agent(agent.use)?.capabilities.output === 'records';

@@ -8,11 +8,11 @@ import { withFolder } from './temp-repo.ts';
 describe('all mistakes of a plan', () => {
   it('are told together, in the order of the file, each once', async () => {
     const found = await failuresOf(
-      'limits: { live: 0, usd: 1 }\ntasks:\n  a: { prompt: x, needs: [b], deadline: soon, bogus: 1 }\n  b: text\n  a: { prompt: y }\n  c: { needs: [d] }\n',
+      'limits: { live: 0, usd: -1 }\ntasks:\n  a: { prompt: x, needs: [b], deadline: soon, bogus: 1 }\n  b: text\n  a: { prompt: y }\n  c: { needs: [d] }\n',
     );
     expect(found.map((text) => text.split('\n', 1)[0])).toEqual([
       'bad-limit  plan.yaml:1:17  limits.live: must be a whole number of at least 1, not 0',
-      'not-built  plan.yaml:1:20  limits.usd: not built yet: it comes with the budget term of the governor',
+      'bad-limit  plan.yaml:1:25  limits.usd: must be more than 0, not -1',
       'bad-value  plan.yaml:3:41  tasks.a.deadline: "soon" is not a duration: write whole numbers with units, such as 90s, 5m or 1h30m',
       'unknown-key  plan.yaml:3:47  tasks.a.bogus: unknown key "bogus"',
       'wrong-type  plan.yaml:4:6  tasks.b: write a mapping, not text',

@@ -16,6 +16,11 @@ describe('a plan with a wrong value', () => {
       'wrong-type  plan.yaml:1:17  limits.live: write a whole number, not 1.5\nlimits: { live: 1.5 }\n                ^^^',
     ],
     [
+      'a cap of none',
+      'tasks: { a: { prompt: x, writes: [src], delegation: { capped: 0 } } }\n',
+      `bad-value  plan.yaml:1:63  tasks.a.delegation.capped: the number is too small: write at least 1\ntasks: { a: { prompt: x, writes: [src], delegation: { capped: 0 } } }\n${' '.repeat(62)}^`,
+    ],
+    [
       'no time',
       `limits: { wall: 0m }\ntasks: { a: { ${TASK} } }\n`,
       'bad-limit  plan.yaml:1:17  limits.wall: must be longer than 0, not 0s\nlimits: { wall: 0m }\n                ^^',
@@ -159,18 +164,6 @@ describe('what is not built yet is refused by name', () => {
       'tasks.a.delegation',
       'governed comes with delegation through fanin',
       'write off, native or { capped: 2 }',
-    ],
-    [
-      'tasks: { a: { prompt: x } }\nlimits: { tokens: 5M }',
-      'limits.tokens',
-      'it comes with the budget term of the governor',
-      'remove it or limit `wall`',
-    ],
-    [
-      'tasks: { a: { prompt: x } }\nlimits: { usd: 20 }',
-      'limits.usd',
-      'it comes with the budget term of the governor',
-      'remove it or limit `wall`',
     ],
     [
       'tasks: { a: { prompt: x } }\nundeclared: predict',

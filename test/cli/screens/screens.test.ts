@@ -93,6 +93,13 @@ describe('a receipt', () => {
     });
     expect(shown(receiptLines(bare, look()))).toMatchSnapshot();
   });
+
+  it('says what its agent met on the way', () => {
+    const trouble = { code: 'agent-rate-limited', text: '429, try later' };
+    expect(shown(receiptLines({ ...receipt('parser'), trouble }, look()))).toContain(
+      'Trouble   429, try later, and it went on (agent-rate-limited)',
+    );
+  });
 });
 
 describe('the review', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openQuestions } from '../../../src/domain/attempt/talk.ts';
 import type { Question } from '../../../src/domain/receipt/agent-fact.ts';
 import type { RunEvent } from '../../../src/domain/run/events.ts';
 import { attemptState, talkOf } from '../../../src/domain/run/state.ts';
@@ -9,6 +10,7 @@ import {
   harvestOf,
   prepared,
   settle,
+  START,
   started,
   startedRun,
 } from '../../support/run-driver.ts';
@@ -21,7 +23,7 @@ const question: Question = {
   text: 'May I run make?',
   options: ['allow', 'refuse'],
   default: 'refuse',
-  until: 5,
+  until: START + 60_000,
 };
 const running = (): { readonly driver: RunDriver; readonly attempt: string } => {
   const driver = startedRun(planOf([taskOf('a')]));
@@ -74,8 +76,25 @@ describe('what is said to an agent', () => {
       harvest: harvestOf(attempt),
       trouble: null,
       messages: [{ id: 'said-2', way: 'mid-turn' }],
+      spent: null,
     });
     expect(talk(driver, attempt).messages.map(({ way }) => way)).toEqual(['too-late', 'mid-turn']);
+  });
+
+  it('was taken when its agent says so, though an engine could not say it again', () => {
+    const { driver, attempt } = running();
+    driver.send({ type: 'steer', attempt, text: 'x', by });
+    exited(driver, 'a');
+    settle(driver, 'tell', 'a', { kind: 'tell', sent: false });
+    expect(talk(driver, attempt).messages).toMatchObject([{ way: 'too-late' }]);
+    settle(driver, 'harvest', 'a', {
+      kind: 'harvest',
+      harvest: harvestOf(attempt),
+      trouble: null,
+      messages: [{ id: 'said-1', way: 'mid-turn' }],
+      spent: null,
+    });
+    expect(talk(driver, attempt).messages).toMatchObject([{ way: 'mid-turn' }]);
   });
 
   it.each([
@@ -135,6 +154,24 @@ describe('what an agent asks', () => {
       ...more,
     } as const;
     expect(driver.refusal(answer).code).toBe(code);
+  });
+
+  it('is not answered when its time is up: its agent went on with the default', () => {
+    const { driver, attempt } = running();
+    driver.send({ type: 'asked', attempt, question });
+    driver.now = question.until;
+    const late = driver.refusal({ type: 'answer', attempt, question: 'q1', choice: 'allow', by });
+    expect(late).toMatchObject({ code: 'question-answered' });
+    expect(late.message).toContain('its default: refuse');
+  });
+
+  it('waits for nobody once its agent is gone', () => {
+    const { driver, attempt } = running();
+    driver.send({ type: 'asked', attempt, question });
+    const asks = (): number => openQuestions(driver.attempt('a'), talk(driver, attempt)).length;
+    expect(asks()).toBe(1);
+    exited(driver, 'a');
+    expect(asks()).toBe(0);
   });
 
   it('may be answered with any text where it offers no choices', () => {

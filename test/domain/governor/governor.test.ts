@@ -23,6 +23,7 @@ import {
 } from '../../support/run-driver.ts';
 import { attempts, readyRun } from '../../support/ready-run.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
+import { NO_BUDGET } from '../../support/plans.ts';
 
 const order = (tasks: readonly Task[]): readonly string[] => {
   let run = readyRun(planOf(tasks));
@@ -47,7 +48,9 @@ describe('slots', () => {
   const tasks = ['a', 'b', 'c'].map((id) => taskOf(id));
   it('start as many attempts as may be live', () => {
     expect(
-      attempts(startedRun(planOf(tasks, { limits: { wallMs: null, live: 2, reserve: 0 } }))),
+      attempts(
+        startedRun(planOf(tasks, { limits: { wallMs: null, live: 2, reserve: 0, ...NO_BUDGET } })),
+      ),
     ).toEqual(['a', 'b']);
   });
   it('start one at a time when the plan runs serially', () => {
@@ -77,7 +80,7 @@ describe('order', () => {
         taskOf('c', { needs: ['b'], sizeMs: 30 * MINUTE }),
       ],
       {
-        limits: { wallMs: null, live: 1, reserve: 0 },
+        limits: { wallMs: null, live: 1, reserve: 0, ...NO_BUDGET },
       },
     );
     expect(attempts(startedRun(plan))).toEqual(['b']);
@@ -89,7 +92,7 @@ describe('order', () => {
         taskOf('b'),
         taskOf('c', { needs: ['a'], sizeMs: 5 * MINUTE }),
       ],
-      { limits: { wallMs: null, live: 1, reserve: 0 } },
+      { limits: { wallMs: null, live: 1, reserve: 0, ...NO_BUDGET } },
     );
     expect(attempts(startedRun(plan))).toEqual(['b']);
   });
@@ -115,7 +118,7 @@ describe('review', () => {
     const run = startedRun(
       planOf(tasks, {
         review: { by: 'checks', limit: 1 },
-        limits: { wallMs: null, live: 1, reserve: 0 },
+        limits: { wallMs: null, live: 1, reserve: 0, ...NO_BUDGET },
       }),
     );
     toChecking(run, 'a');
@@ -178,7 +181,9 @@ describe('review', () => {
   });
   it('has windows of an hour, or a quarter of the wall limit', () => {
     const windowOf = (wallMs: number | null) =>
-      reviewWindowMs(readyRun(planOf(tasks, { limits: { wallMs, live: 1, reserve: 0 } })));
+      reviewWindowMs(
+        readyRun(planOf(tasks, { limits: { wallMs, live: 1, reserve: 0, ...NO_BUDGET } })),
+      );
     expect([windowOf(null), windowOf(40 * MINUTE), windowOf(1000 * MINUTE)]).toEqual([
       60 * MINUTE,
       10 * MINUTE,
@@ -189,7 +194,9 @@ describe('review', () => {
 
 describe('deadline', () => {
   const task = taskOf('a', { sizeMs: 20 * MINUTE, deadlineMs: 30 * MINUTE });
-  const run = readyRun(planOf([task], { limits: { wallMs: 60 * MINUTE, live: 1, reserve: 0.25 } }));
+  const run = readyRun(
+    planOf([task], { limits: { wallMs: 60 * MINUTE, live: 1, reserve: 0.25, ...NO_BUDGET } }),
+  );
   it('keeps the reserve from agents', () => {
     expect(agentTimeLeft(run, START)).toBe(45 * MINUTE);
     expect(agentTimeLeft(readyRun(planOf([task])), START)).toBe(null);

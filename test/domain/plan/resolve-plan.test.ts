@@ -39,7 +39,7 @@ describe('a resolved plan', () => {
     const plan = planOf({
       goal: 'g',
       base: 'main',
-      limits: { wall: 60_000 },
+      limits: { wall: 60_000, tokens: 5_000_000 },
       tasks: { a: { prompt: 'x' } },
     });
     expect(plan).toEqual({
@@ -73,7 +73,14 @@ describe('a resolved plan', () => {
           delegation: { mode: 'off' },
         },
       ],
-      limits: { wallMs: 60_000, live: 2, reserve: 0.2 },
+      limits: {
+        wallMs: 60_000,
+        live: 2,
+        tokens: 5_000_000,
+        usd: null,
+        reserve: 0.2,
+        retries: 1,
+      },
       review: { by: 'human', limit: 3 },
       concurrency: 'auto',
       admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOfOutput, usageOf } from '../../../src/domain/receipt/account.ts';
+import { costOfOutput, spentByOutput, usageOf } from '../../../src/domain/receipt/account.ts';
 import { emptySummary } from '../../../src/domain/receipt/output-summary.ts';
 import type { OutputSummary, UsageSummary } from '../../../src/domain/receipt/output-summary.ts';
 import { NO_TOKENS } from '../../../src/domain/receipt/token-usage.ts';
@@ -43,7 +43,13 @@ describe('the cost of an attempt', () => {
     const models = [{ model: 'own', usage: MILLION }];
     expect(costOfOutput(used({ models, lowerBound: true }), [own])).toMatchObject({
       measured: false,
-      why: expect.stringContaining('at least') as unknown,
+      why: expect.stringMatching(/^≥ \$3\.00: the agent ended/u) as unknown,
+    });
+    expect(costOfOutput(used({ lowerBound: true }, { costUsd: 2 }), [])).toMatchObject({
+      why: expect.stringContaining('≥ $2.00') as unknown,
+    });
+    expect(costOfOutput(used({ lowerBound: true }), [])).toMatchObject({
+      why: expect.stringContaining('unknown:') as unknown,
     });
     expect(usageOf(used({ lowerBound: true }))).toMatchObject({ value: { atLeast: true } });
   });
@@ -53,5 +59,21 @@ describe('the cost of an attempt', () => {
     expect(costOfOutput({ ...emptySummary, costUsd: 0.5 }, [])).toMatchObject({
       value: { usd: 0.5 },
     });
+  });
+});
+
+describe('what the limits count', () => {
+  const models = [{ model: 'own', usage: MILLION }];
+
+  it('is what is certain, also of an agent that has not told everything', () => {
+    expect(spentByOutput(used({ models }), [own])).toEqual({ tokens: 1_000_000, usd: 3 });
+    expect(spentByOutput(used({ models, lowerBound: true }), [own])).toMatchObject({ usd: 3 });
+  });
+
+  it('is not known where a price is not, but for the agent’s own figure', () => {
+    const unpriced = used({ models: [{ model: 'nobody-knows', usage: MILLION }] });
+    expect(spentByOutput(unpriced, [])).toEqual({ tokens: 1_000_000, usd: null });
+    expect(spentByOutput({ ...unpriced, costUsd: 2 }, [])).toMatchObject({ usd: 2 });
+    expect(spentByOutput(emptySummary, [])).toBeNull();
   });
 });

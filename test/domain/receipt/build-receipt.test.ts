@@ -8,6 +8,7 @@ import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-o
 import type { AgentFact } from '../../../src/domain/receipt/agent-fact.ts';
 import { taskOf } from '../../support/plans.ts';
 import { NO_TALK } from '../../../src/domain/attempt/talk.ts';
+import type { Talk } from '../../../src/domain/attempt/talk.ts';
 import { BASE, NORMAL } from '../../support/run-driver.ts';
 
 const attempt: Extract<Attempt, { phase: 'ended' }> = {
@@ -214,5 +215,42 @@ describe('the verdict', () => {
     ['unverified', [check({ by: 'agent' })]],
   ] as const)('is %s', (expected, checks) => {
     expect(verdictOf(checks)).toBe(expected);
+  });
+});
+
+describe('what an agent asked', () => {
+  const question = {
+    id: 'q1',
+    kind: 'permission',
+    text: 'May I?',
+    options: ['allow', 'refuse'],
+    default: 'refuse',
+    until: 5,
+  } as const;
+  const outputOf = (...told: readonly AgentFact[]) =>
+    told.reduce((summary, fact) => summarise(summary, fact), emptySummary);
+  const asked: AgentFact = { kind: 'question', question };
+  const talk: Talk = {
+    messages: [],
+    questions: [{ question, answer: { choice: 'allow', by: 'ada' } }],
+  };
+
+  it('is what it says it was told, not what came too late for it', () => {
+    const late: AgentFact = { kind: 'answered', id: 'q1', choice: 'refuse', by: 'default' };
+    const { questions } = buildReceipt(facts({ talk, output: outputOf(asked, late) }));
+    expect(questions).toEqual([{ text: 'May I?', answer: 'refuse', by: null }]);
+  });
+
+  it('is known with whoever answered', () => {
+    const heard: AgentFact = { kind: 'answered', id: 'q1', choice: 'allow', by: 'person' };
+    for (const output of [emptySummary, outputOf(asked), outputOf(asked, heard)]) {
+      const { questions } = buildReceipt(facts({ talk, output }));
+      expect(questions).toEqual([{ text: 'May I?', answer: 'allow', by: 'ada' }]);
+    }
+  });
+
+  it('is known though nobody heard of it before its end', () => {
+    const { questions } = buildReceipt(facts({ output: outputOf(asked) }));
+    expect(questions).toEqual([{ text: 'May I?', answer: 'refuse', by: null }]);
   });
 });

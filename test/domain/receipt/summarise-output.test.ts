@@ -97,6 +97,18 @@ describe('trouble', () => {
     fatal,
   });
 
+  it('was not fatal if the session went on with a message after it', () => {
+    const taken = (way: 'mid-turn' | 'resume' | 'too-late'): AgentFact => ({
+      kind: 'message',
+      id: 'm',
+      way,
+    });
+    const failed = at('agent-server-error', true);
+    expect(of(failed, taken('resume')).trouble?.fatal).toBe(false);
+    expect(of(failed, taken('too-late')).trouble?.fatal).toBe(true);
+    expect(of(failed, taken('resume'), failed).trouble?.fatal).toBe(true);
+  });
+
   it('is the last that was fatal, or else the last', () => {
     expect(of(at('agent-rate-limited', false)).trouble?.code).toBe('agent-rate-limited');
     expect(

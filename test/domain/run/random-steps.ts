@@ -34,7 +34,13 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
     case 'tell':
       return { kind: 'tell', sent: true };
     case 'harvest':
-      return { kind: 'harvest', harvest: harvestOf(effect.attempt), trouble: null, messages: [] };
+      return {
+        kind: 'harvest',
+        harvest: harvestOf(effect.attempt),
+        trouble: null,
+        messages: [],
+        spent: { tokens: 100, usd: 1 },
+      };
     case 'check':
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
     case 'land':
@@ -67,6 +73,7 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
             harvest: harvestOf(effect.attempt, pick(2) === 0),
             trouble: { code: 'agent-server-error', text: '500', fatal: pick(2) === 0 },
             messages: [],
+            spent: { tokens: pick(500), usd: null },
           };
     case 'check': {
       const kinds: readonly EffectOutcome[] = [

@@ -17,6 +17,7 @@ import {
   typesOf,
 } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
+import { NO_BUDGET } from '../../support/plans.ts';
 
 const fail = (run: RunDriver, task: string) => {
   toRunning(run, task);
@@ -82,7 +83,9 @@ describe('the end of a run', () => {
 
 describe('wall time', () => {
   const limited = (wallMs: number, reserve = 0) =>
-    startedRun(reviewedPlan([taskOf('a')], 3, { limits: { wallMs, live: 2, reserve } }));
+    startedRun(
+      reviewedPlan([taskOf('a')], 3, { limits: { wallMs, live: 2, reserve, ...NO_BUDGET } }),
+    );
 
   it('passes while agents are at work, and while checks and landings are under way', () => {
     const run = limited(100 * MINUTE);
@@ -116,7 +119,9 @@ describe('wall time', () => {
 
   it('wakes the engine at the limit, not before and not again and again', () => {
     const run = startedRun(
-      planOf([taskOf('a')], { limits: { wallMs: 10 * MINUTE, live: 1, reserve: 0.5 } }),
+      planOf([taskOf('a')], {
+        limits: { wallMs: 10 * MINUTE, live: 1, reserve: 0.5, ...NO_BUDGET },
+      }),
     );
     toChecking(run, 'a');
     expect(nextWake(run.state)).toBe(START + 10 * MINUTE);

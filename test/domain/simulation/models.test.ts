@@ -80,7 +80,7 @@ describe('the plan of a scenario', () => {
     ]);
     expect(plan.tasks.map(({ sizeMs }) => sizeMs)).toContain(null);
     expect(plan.admission.mode).toBe('concurrent');
-    expect(plan.limits).toEqual({ wallMs: 60 * MINUTE, live: 6, reserve: 0.2 });
+    expect(plan.limits).toMatchObject({ wallMs: 60 * MINUTE, live: 6, reserve: 0.2 });
     expect(plan.review).toEqual({ by: 'human', limit: 2 });
   });
 

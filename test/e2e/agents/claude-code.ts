@@ -24,8 +24,7 @@ export const claudeDialect: Dialect = {
       name: 'Agent',
       input: { description: `Part ${i + 1}`, prompt, run_in_background: false },
     })),
-    // oxlint-disable-next-line unicorn/no-thenable -- the contract's word; nothing awaits it
-    then: [],
+    next: [],
   }),
   loggedOut: { status: 401, error: 'authentication_error', message: 'invalid x-api-key' },
   contextOverflow: {

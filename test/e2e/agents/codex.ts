@@ -29,8 +29,7 @@ export const codexDialect: Dialect = {
       input: { task_name: `part_${i}`, message, fork_turns: 'none' },
     })),
     // A wait ends with the next thing that a sub-agent says; one may hear both.
-    // oxlint-disable-next-line unicorn/no-thenable -- the contract's word; nothing awaits it
-    then: briefs.map(() => ({
+    next: briefs.map(() => ({
       name: 'wait_agent',
       namespace: 'collaboration',
       input: { timeout_ms: 10_000 },

@@ -26,8 +26,7 @@ export const kimiDialect: Dialect = {
       name: 'Agent',
       input: { description: `part ${i + 1}`, prompt },
     })),
-    // oxlint-disable-next-line unicorn/no-thenable -- the contract's word; nothing awaits it
-    then: [],
+    next: [],
   }),
   loggedOut: {
     status: 401,

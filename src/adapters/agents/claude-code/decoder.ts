@@ -1,5 +1,5 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-link.ts';
+import { driverFact } from '../driver-fact.ts';
 import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import { makeSubAgentLog, type SubAgentLog } from './sub-agents.ts';
 import { makeToolLog, type ToolLog } from './tool-log.ts';

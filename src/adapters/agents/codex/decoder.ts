@@ -1,5 +1,5 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { driverFact } from '../driver-link.ts';
+import { driverFact } from '../driver-fact.ts';
 import { isRecord, parseRecord, recordAt, recordsAt, textAt } from '../json-record.ts';
 import type { JsonRecord } from '../json-record.ts';
 import { itemCompleted, itemStarted } from './items.ts';

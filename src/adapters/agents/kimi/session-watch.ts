@@ -22,6 +22,7 @@ export function watchSession(home: string, cwd: string, effort: string | null): 
   const wires = new Map<string, FollowedFile>();
   const places: SessionPlace[] = [];
   const facts: AgentFact[] = [];
+  let known = 0;
   const index = awaitSession(home, cwd, (found) => {
     places.push(found);
     facts.push({ kind: 'identity', version: null, model: null, session: found.id });
@@ -43,7 +44,8 @@ export function watchSession(home: string, cwd: string, effort: string | null): 
       open(place);
       for (const wire of wires.values()) wire.poll(last);
       for (const fact of facts.splice(0)) ears.tell(fact);
-      if (reader.begun) ears.begun(place.id);
+      if (reader.prompts > known) ears.begun(place.id);
+      known = reader.prompts;
     },
   };
 }

@@ -13,8 +13,8 @@ export interface WireReader {
   feed(agent: string, line: string): readonly AgentFact[];
   /** Ends of sub-agents that the files do not tell: those of a session that was killed. */
   leftOver(): readonly AgentFact[];
-  /** Whether the session holds its first prompt: from then on it can be gone on with. */
-  readonly begun: boolean;
+  /** How many prompts the session holds: with each it can be gone on with. */
+  readonly prompts: number;
   /** Whether a fatal trouble was told. */
   readonly failed: boolean;
 }
@@ -28,7 +28,7 @@ interface State {
   /** Sub-agents at work, with their names. */
   readonly running: Map<string, string>;
   identified: boolean;
-  begun: boolean;
+  prompts: number;
   failed: boolean;
 }
 
@@ -41,7 +41,7 @@ export function makeWireReader(cwd: string, effort: string | null): WireReader {
     models: new Map(),
     running: new Map(),
     identified: false,
-    begun: false,
+    prompts: 0,
     failed: false,
   };
   return {
@@ -53,8 +53,8 @@ export function makeWireReader(cwd: string, effort: string | null): WireReader {
       return of === null || of === agent ? read(state, agent, record) : [];
     },
     leftOver: () => [...state.running.keys()].flatMap((id) => subAgentEnded(state, id)),
-    get begun() {
-      return state.begun;
+    get prompts() {
+      return state.prompts;
     },
     get failed() {
       return state.failed;
@@ -65,7 +65,7 @@ export function makeWireReader(cwd: string, effort: string | null): WireReader {
 function read(state: State, agent: string, record: JsonRecord): readonly AgentFact[] {
   switch (textAt(record, 'type')) {
     case 'turn.prompt':
-      state.begun ||= agent === MAIN;
+      state.prompts += agent === MAIN ? 1 : 0;
       return [];
     case 'llm.request':
       return requested(state, agent, record);

@@ -12,7 +12,7 @@ import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WRAP_UP } from '../../../domain/attempt/input.ts';
-import type { AgentInput } from '../../../domain/attempt/input.ts';
+import { parseInput } from '../driver-link.ts';
 import { carryOut } from './carry-out.ts';
 import { stepsOf } from './script.ts';
 import type { Script, SteerCommand, SteerNews, Step } from './script.ts';
@@ -101,7 +101,8 @@ function openSession(steering: Socket | null) {
 function listenForInput({ session, askToWrapUp, answered }: ReturnType<typeof openSession>): void {
   const seen = new Set<string>();
   createInterface({ input: process.stdin }).on('line', (line) => {
-    const input = JSON.parse(line) as AgentInput;
+    const input = parseInput(line);
+    if (input === null) return;
     if (input.kind === 'answer') return answered(input.question, input.choice);
     if (seen.has(input.id)) return;
     seen.add(input.id);

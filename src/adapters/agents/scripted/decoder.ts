@@ -1,4 +1,4 @@
-import { driverFact } from '../driver-link.ts';
+import { driverFact } from '../driver-fact.ts';
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
 
 /** Reads the records of agent-main.ts. Anything else is counted as unknown. */

@@ -93,9 +93,9 @@ describe('wire reader', () => {
   it('can be gone on with from the first prompt of the main agent on', () => {
     const reader = makeWireReader('/ws', null);
     reader.feed('agent-0', line({ type: 'turn.prompt', agentId: 'agent-0' }));
-    expect(reader.begun).toBe(false);
+    expect(reader.prompts).toBe(0);
     reader.feed('main', line({ type: 'turn.prompt', agentId: 'main' }));
-    expect(reader.begun).toBe(true);
+    expect(reader.prompts).toBe(1);
   });
 
   it('does not count what a sub-agent was given of its caller', () => {

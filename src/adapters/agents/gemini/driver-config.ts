@@ -1,0 +1,13 @@
+import type { HandoffLink } from '../handoff-link.ts';
+
+/** What the driver is told, as a file. Secrets go by the environment alone. */
+export interface DriverConfig {
+  readonly program: string;
+  /** The first prompt. */
+  readonly brief: string;
+  /** Arguments of every leg. */
+  readonly common: readonly string[];
+  readonly handoff: HandoffLink;
+  /** Whether the attempt's policy must be in force: see `driver-main`. */
+  readonly needsPolicy: boolean;
+}

@@ -1,0 +1,76 @@
+import type { AgentManifest } from '../../../ports/agent.ts';
+
+/** What is known of the Gemini command line, as data. */
+export const MANIFEST: AgentManifest = {
+  title: 'Gemini CLI',
+  binary: 'gemini',
+  aliases: ['gemini-cli'],
+  package: '@google/gemini-cli',
+  // Older ones were not looked at: policies, `--session-id` and the records of sub-agents are young.
+  minimalVersion: '0.61.0',
+  testedVersion: '0.61.0',
+  installHint: 'npm install -g @google/gemini-cli',
+  loginHint: 'Start `gemini` once and log in, or set GEMINI_API_KEY.',
+  endpoints: [
+    'generativelanguage.googleapis.com',
+    'cloudcode-pa.googleapis.com',
+    'oauth2.googleapis.com',
+  ],
+};
+
+/** The tool through which a session starts another agent. */
+export const DELEGATION_TOOL = 'invoke_agent';
+
+/**
+ * Arguments that are fanin's to give: with others the attempt is not one, cannot be read, lies
+ * elsewhere, or may do more than it should.
+ */
+export const RESERVED_ARGUMENTS = [
+  '--acp',
+  '--admin-policy',
+  '--allowed-tools',
+  '--approval-mode',
+  '--delete-session',
+  '--experimental-acp',
+  '--list-extensions',
+  '-l',
+  '--list-sessions',
+  '--model',
+  '-m',
+  '--output-format',
+  '-o',
+  '--prompt',
+  '-p',
+  '--prompt-interactive',
+  '-i',
+  '--raw-output',
+  '--resume',
+  '-r',
+  '--sandbox',
+  '-s',
+  '--session-file',
+  '--session-id',
+  '--worktree',
+  '-w',
+  '--yolo',
+  '-y',
+] as const;
+
+/** Shell commands of an agent that nothing else holds: they read, or keep what it has done. */
+export const SHELL_ALLOWED = [
+  'cat',
+  'grep',
+  'head',
+  'ls',
+  'pwd',
+  'tail',
+  'wc',
+  'git add',
+  'git commit',
+  'git diff',
+  'git log',
+  'git mv',
+  'git rm',
+  'git show',
+  'git status',
+] as const;

@@ -1,0 +1,83 @@
+import type { RunState } from '../run/state.ts';
+import { liveCount } from './live-count.ts';
+import { comingSpend, expectedSpend, spendingOf } from './spending.ts';
+import type { Currency } from './spending.ts';
+import type { Term } from './term.ts';
+
+/**
+ * Budget: an attempt starts only if what it is expected to use fits what is left after the reserve
+ * and after what live attempts are still expected to use. As long as no attempt has told what it
+ * used, one runs alone. With a money limit and a model of unknown price nothing more starts: the
+ * limit could not be kept.
+ */
+export const budgetTerm = (run: RunState): Term => {
+  const words = CURRENCIES.flatMap((currency) => {
+    const limit = run.plan.limits[currency];
+    return limit === null ? [] : [ofCurrency(run, currency, limit)];
+  });
+  const [first] = words;
+  if (first === undefined)
+    return {
+      name: 'budget',
+      may: Infinity,
+      text: 'no limit of tokens or money',
+      change: 'limits.tokens, limits.usd in the plan',
+    };
+  const tightest = words.reduce((least, each) => (each.may < least.may ? each : least), first);
+  return { name: 'budget', ...tightest };
+};
+
+/** The currency whose limit the run has reached; null: none. */
+export const budgetReached = (run: RunState): Currency | null =>
+  CURRENCIES.find((currency) => {
+    const limit = run.plan.limits[currency];
+    return limit !== null && spendingOf(run, currency).total >= limit;
+  }) ?? null;
+
+const CURRENCIES: readonly Currency[] = ['tokens', 'usd'];
+
+const ofCurrency = (run: RunState, currency: Currency, limit: number): Omit<Term, 'name'> => {
+  const { total, unknown } = spendingOf(run, currency);
+  const change = `a higher limits.${currency}, or smaller tasks`;
+  const spent = `${amount(currency, total)} of ${amount(currency, limit)} used`;
+  if (unknown.length > 0)
+    return {
+      may: 0,
+      text: `${spent}, and nobody knows what ${unknown.length === 1 ? 'an attempt' : `${unknown.length} attempts`} cost`,
+      change: 'prices for its model in the config',
+    };
+  const left = limit * (1 - run.plan.limits.reserve) - total - comingSpend(run, currency);
+  const open = run.plan.tasks.filter(({ id }) => {
+    const phase = run.tasks[id]?.phase;
+    return phase === 'ready' || phase === 'waiting';
+  });
+  const expected = open.map((task) => expectedSpend(run, task, currency));
+  const known = expected.filter((each) => each !== null);
+  if (known.length < expected.length)
+    return {
+      may: left > 0 ? 1 - liveCount(run) : 0,
+      text: `${spent}; one alone, until it is known what an attempt uses`,
+      change,
+    };
+  const may = howManyFit(known, left);
+  return {
+    may: open.length === 0 && left > 0 ? Infinity : may,
+    text: `${spent}; ${may} of ${open.length} open tasks fit before the reserve`,
+    change,
+  };
+};
+
+/** The smallest first: how many of them fit at all. */
+const howManyFit = (expected: readonly number[], left: number): number => {
+  let rest = left;
+  let count = 0;
+  for (const each of expected.toSorted((a, b) => a - b)) {
+    rest -= each;
+    if (rest < 0) return count;
+    count += 1;
+  }
+  return count;
+};
+
+const amount = (currency: Currency, value: number): string =>
+  currency === 'usd' ? `$${value.toFixed(2)}` : `${Math.round(value).toLocaleString('en')} tokens`;
