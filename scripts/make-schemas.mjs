@@ -4,12 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../src/protocol/config-file.ts';
 import { planJsonSchema } from '../src/protocol/plan-file.ts';
+import { scenarioJsonSchema } from '../src/protocol/scenario-file.ts';
 
 const folder = join(import.meta.dirname, '..', 'schemas');
 mkdirSync(folder, { recursive: true });
 for (const [name, schema] of [
   ['config.schema.json', configJsonSchema()],
   ['plan.schema.json', planJsonSchema()],
+  ['scenario.schema.json', scenarioJsonSchema()],
 ]) {
   writeFileSync(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);
 }

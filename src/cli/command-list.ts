@@ -26,6 +26,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/plan.ts')).route,
   },
   {
+    name: 'simulate',
+    group: 'Look',
+    brief: 'How policies would fare with modelled agents; simulated',
+    load: async () => (await import('./commands/simulate.ts')).route,
+  },
+  {
     name: 'steer',
     group: 'Work',
     brief: 'Tell a running agent something',

@@ -60,6 +60,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'more-problems',
     'yaml-syntax',
     'plan-not-found',
+    'scenario-not-found',
     'file-too-large',
     'outside-root',
     'deliverable-outside-scope',

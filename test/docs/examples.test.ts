@@ -8,6 +8,7 @@ import { resolveConfig } from '../../src/domain/config/resolve-config.ts';
 import { readConfigFile } from '../../src/protocol/config-file.ts';
 import { parseHandoff } from '../../src/protocol/handoff.ts';
 import { readPlanFile } from '../../src/protocol/plan-file.ts';
+import { readScenarioFile } from '../../src/protocol/scenario-file.ts';
 import { codes, fencesOf, inRepository, page, pages, rowsOf } from './markdown.ts';
 import type { Fence } from './markdown.ts';
 
@@ -24,6 +25,10 @@ describe('an example', () => {
     const source = parseYamlSource('example.yaml', text);
     if (!source.ok) throw new Error(JSON.stringify(source.error));
     expect(source.value.problems).toEqual([]);
+    if (/^about:/mu.test(text)) {
+      expect(readScenarioFile('example', source.value.value).problems).toEqual([]);
+      return;
+    }
     if (/^tasks:/mu.test(text)) {
       expect(readPlanFile(source.value.value).problems).toEqual([]);
       return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetRef } from '../../src/domain/ids.ts';
 import { engineBench, RESUME, startOn } from '../support/engine-bench.ts';
-import { turn } from '../support/manual-clock.ts';
+import { turn } from '../../src/adapters/simulated/clock.ts';
 import { planOf, reviewedPlan, taskOf } from '../support/plans.ts';
 
 const by = 'ann';

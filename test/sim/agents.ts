@@ -92,7 +92,7 @@ export const livingAgents = (world: World): Supervision => {
 
 const characterOf = (world: World, attempt: string): Character => {
   const { n } = attemptOf(world, attempt);
-  return n > 2 || world.calm ? 'good' : world.random.pick(CHARACTERS);
+  return n > 2 || !world.may('agents', 1) ? 'good' : world.random.pick(CHARACTERS);
 };
 
 const attemptOf = (world: World, id: string) => {

@@ -31,7 +31,7 @@ const verdictOn = (
   world: World,
   command: { readonly argv: readonly string[]; readonly cwd: string },
 ): number => {
-  if (command.argv.includes('set up')) return world.calm || !world.random.chance(0.05) ? 0 : 1;
+  if (command.argv.includes('set up')) return world.may('set-up-fails', 0.05) ? 1 : 0;
   const files = world.workspaces.files(command.cwd);
   const texts = [...files.values()];
   const mixed = texts.filter((text) => text.includes('MIX')).length;

@@ -14,7 +14,7 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
   const start = time.clock.now();
   while (!isOver()) {
     await sleep(100 + random.below(world.calm ? 700 : 2500));
-    if (time.clock.now() - start > CALM_AFTER_MS) world.calm = true;
+    if (time.clock.now() - world.jumped() - start > CALM_AFTER_MS) world.calm = true;
     for (const id of world.runs()) {
       const run = world.run(id);
       if (run === null) continue;
@@ -22,10 +22,12 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
         ? null
         : world.calm
           ? help(run)
-          : whim(world, run);
+          : world.may('whims', 1)
+            ? whim(world, run)
+            : help(run);
       if (command !== null) await desk.submit(id, command, time.clock.now());
       if (world.calm) putBack(world, run);
-      else if (random.chance(0.02)) meddle(world, id);
+      else if (world.may('target-moved', 0.02)) meddle(world, id);
     }
   }
 };
@@ -35,6 +37,9 @@ const unanswered = async (world: World, id: RunId): Promise<boolean> =>
 
 const help = (run: RunState): PersonCommand | null => {
   const by = 'ann';
+  // Nothing more starts in it, and what it holds keeps other runs waiting.
+  const left = run.phase === 'ended' && isUsedUp(run) ? openTask(run) : null;
+  if (left !== null) return { type: 'drop', task: left, reason: 'no time left', by };
   const delivery = Object.values(run.deliveries).find(
     ({ phase }) => phase === 'awaiting-review' || phase === 'parked',
   );
@@ -53,6 +58,22 @@ const help = (run: RunState): PersonCommand | null => {
   return run.liveLimit < 2 || run.reviewLimit < 2
     ? { type: 'set-limit', live: 2, review: 2, by }
     : null;
+};
+
+/** Whether its agents have no wall time left. */
+const isUsedUp = ({ plan, wall }: RunState): boolean => {
+  const { wallMs, reserve } = plan.limits;
+  // An attempt needs a whole ms at least.
+  return wallMs !== null && wall.usedMs > wallMs * (1 - reserve) - 1;
+};
+
+const openTask = (run: RunState): string | null => {
+  const landing = Object.values(run.deliveries).filter(({ phase }) => phase === 'landing');
+  const open = Object.values(run.tasks).find(
+    ({ id, phase }) =>
+      phase !== 'landed' && phase !== 'dropped' && !landing.some(({ task }) => task === id),
+  );
+  return open?.id ?? null;
 };
 
 const whim = (world: World, run: RunState): PersonCommand | null => {
@@ -84,8 +105,10 @@ const whim = (world: World, run: RunState): PersonCommand | null => {
 const meddle = (world: World, id: RunId): void => {
   const ref = targetRef(id);
   const now = world.repo.refs.get(ref);
-  if (now !== undefined)
-    world.repo.refs.set(ref, world.repo.commitFiles(now, { 'by-hand.txt': 'x' }));
+  if (now === undefined) return;
+  const moved = world.repo.commitFiles(now, { 'by-hand.txt': 'x' });
+  world.byHand.add(moved);
+  world.repo.refs.set(ref, moved);
 };
 
 /** As the hint of the failure says. */

@@ -2,35 +2,40 @@ import { createHash } from 'node:crypto';
 import { holds } from '../../src/domain/governor/holds.ts';
 import type { HeldElsewhere } from '../../src/domain/governor/holds.ts';
 import type { RunId } from '../../src/domain/ids.ts';
-import { evolve } from '../../src/domain/run/evolve.ts';
-import type { RunEvent } from '../../src/domain/run/events.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
-import { fakeCheckpoints } from '../support/fake-checkpoints.ts';
-import type { FakeCheckpoints } from '../support/fake-checkpoints.ts';
-import { fakeRepository } from '../support/fake-repository.ts';
-import type { FakeRepository } from '../support/fake-repository.ts';
-import { fakeStore } from '../support/fake-store.ts';
-import type { FakeStore } from '../support/fake-store.ts';
-import { fakeSupervision } from '../support/fake-supervision.ts';
-import type { FakeSupervision } from '../support/fake-supervision.ts';
-import { fakeWorkspaces } from '../support/fake-workspaces.ts';
-import type { FakeWorkspaces } from '../support/fake-workspaces.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
-import { memoryFiles } from '../support/memory-files.ts';
-import type { MemoryFiles } from '../support/memory-files.ts';
-import type { Random } from './random.ts';
+import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
+import type { MemoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
+import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
+import type { MemoryRepository } from '../../src/adapters/simulated/repository.ts';
+import { memoryStore } from '../../src/adapters/simulated/store.ts';
+import type { MemoryStore } from '../../src/adapters/simulated/store.ts';
+import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import type { MemorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import { memoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
+import type { MemoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
+import { manualClock } from '../../src/adapters/simulated/clock.ts';
+import type { ManualClock } from '../../src/adapters/simulated/clock.ts';
+import { memoryFiles } from '../../src/adapters/simulated/files.ts';
+import type { MemoryFiles } from '../../src/adapters/simulated/files.ts';
+import { watchLog } from '../../src/compose/simulation/log-watch.ts';
+import type { LogWatch } from '../../src/compose/simulation/log-watch.ts';
+import { watchPromises } from './promises.ts';
+import type { Random } from '../../src/domain/simulation/random.ts';
 
 /** Everything that outlives an engine: disk, repository, agents, time. */
 export interface World {
   readonly random: Random;
+  /** What does not happen in this play, so that a failing one can be shrunk. */
+  readonly without: ReadonlySet<Fault>;
+  /** Whether a fault happens now, by chance; never once people only help. */
+  may(fault: Fault, p: number): boolean;
   readonly time: ManualClock;
-  readonly store: FakeStore;
-  readonly repo: FakeRepository;
+  readonly store: MemoryStore;
+  readonly repo: MemoryRepository;
   readonly base: string;
-  readonly workspaces: FakeWorkspaces;
-  readonly checkpoints: FakeCheckpoints;
-  readonly agents: FakeSupervision;
+  readonly workspaces: MemoryWorkspaces;
+  readonly checkpoints: MemoryCheckpoints;
+  readonly agents: MemorySupervision;
   readonly files: MemoryFiles;
   /** Trees on which a check has passed. */
   readonly green: Set<string>;
@@ -42,6 +47,15 @@ export interface World {
   readonly left: Map<string, ReadonlyMap<string, string>>;
   /** Attempts whose agent is alive, whatever the log says. */
   readonly alive: Set<string>;
+  /** Until when git's locks are held, and the disk is full; epoch ms. */
+  readonly weather: { gitLocked: number; diskFull: number };
+  /** Where somebody moved the target by hand. */
+  readonly byHand: Set<string>;
+  /** The clock jumps by `ms`; how far it has jumped in all. */
+  jump(ms: number): void;
+  jumped(): number;
+  /** The store as engines have it. */
+  readonly log: LogWatch;
   /** Rules that were broken, as they were seen. */
   readonly broken: string[];
   /** People are only of help from this time on. */
@@ -55,62 +69,88 @@ export interface World {
   heldElsewhere(id: RunId): readonly HeldElsewhere[];
 }
 
+/** Everything that can go wrong in a play. */
+export const FAULTS = [
+  'engine-killed',
+  'call-fails',
+  'call-throws',
+  'store-full',
+  'git-locked',
+  'disk-full',
+  'clock-jump',
+  'person-away',
+  'screen-gone',
+  'signals',
+  'target-moved',
+  'whims',
+  'agents',
+  'set-up-fails',
+  'other-order',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
 const START = 1_764_400_000_000;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A repository with one commit, and nothing else. */
-export const newWorld = (random: Random): World => {
+export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()): World => {
   const time = manualClock(START);
-  const store = fakeStore();
-  const repo = fakeRepository();
+  const store = memoryStore();
+  const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'shared.txt': 'base\n', 'README.md': 'hello\n' });
-  const workspaces = fakeWorkspaces(repo);
+  const workspaces = memoryWorkspaces(repo);
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => void time.clock.schedule(ms, resolve));
-  const fold = folder(store);
+  const promises = watchPromises();
+  const log = watchLog(
+    store,
+    (event) => world.broken.push(...promises.seen(world, event)),
+    (run) => world.broken.push(...promises.written(world, run)),
+  );
   const runs = (): readonly RunId[] => [...new Set(store.log().map(({ run }) => run))];
-  return {
+  let jumped = 0;
+  const world: World = {
     random,
+    without,
+    // Drawn in any case, so that leaving one fault out changes as little as possible.
+    may: (fault, p) => random.chance(p) && !world.calm && !without.has(fault),
     time,
     store,
+    log,
     repo,
     base,
     workspaces,
-    checkpoints: fakeCheckpoints(repo, workspaces, () => time.clock.now()),
-    agents: fakeSupervision(() => time.clock.now()),
+    checkpoints: memoryCheckpoints(repo, workspaces, () => time.clock.now()),
+    agents: memorySupervision(() => time.clock.now()),
     files: memoryFiles(sha256),
     green: new Set(),
     running: new Map(),
     landings: [],
     left: new Map(),
     alive: new Set(),
+    weather: { gitLocked: 0, diskFull: 0 },
+    byHand: new Set(),
+    jump: (ms) => {
+      jumped += ms;
+      time.jump(ms);
+    },
+    jumped: () => jumped,
     broken: [],
     calm: false,
     sleep,
     pause: async () => {
-      if (random.chance(0.15)) await sleep(random.below(40));
+      if (random.chance(0.15) && !without.has('other-order')) await sleep(random.below(40));
     },
-    run: fold,
+    run: (id) => log.run(id),
     runs,
     heldElsewhere: (id) =>
       runs()
         .filter((other) => other !== id)
-        .flatMap((other) => heldBy(fold(other))),
+        .flatMap((other) => heldBy(log.run(other))),
   };
-};
-
-/** Folds each run's log as it grows. */
-const folder = (store: FakeStore) => {
-  const states = new Map<RunId, RunState>();
-  let folded = 0;
-  return (id: RunId): RunState | null => {
-    const log = store.log();
-    for (const { run, event } of log.slice(folded))
-      states.set(run, evolve(states.get(run) ?? null, event));
-    folded = log.length;
-    return states.get(id) ?? null;
-  };
+  return world;
 };
 
 const heldBy = (run: RunState | null): readonly HeldElsewhere[] =>
@@ -119,7 +159,3 @@ const heldBy = (run: RunState | null): readonly HeldElsewhere[] =>
     : run.plan.tasks
         .filter((task) => holds(run, task))
         .map(({ id, writes, locks }) => ({ id, writes, locks, label: `${run.id}/${id}` }));
-
-/** The events of one run, in order. */
-export const eventsOf = (world: World, id: RunId): readonly RunEvent[] =>
-  world.store.log().flatMap(({ run, event }) => (run === id ? [event] : []));

@@ -1,13 +1,13 @@
 import type { Repository } from '../../src/ports/repository.ts';
-import type { FakeRepository } from './fake-repository.ts';
+import type { MemoryRepository } from '../../src/adapters/simulated/repository.ts';
 
 /** The fake repository with `^1`, `^2`, `^{tree}` and `<commit>:<path>` as revisions. */
-export const namedRevisions = (repo: FakeRepository): Repository => ({
+export const namedRevisions = (repo: MemoryRepository): Repository => ({
   ...repo.repository,
   resolve: (revisions) => Promise.all(revisions.map((revision) => resolve(repo, revision))),
 });
 
-const resolve = async (repo: FakeRepository, revision: string): Promise<string | null> => {
+const resolve = async (repo: MemoryRepository, revision: string): Promise<string | null> => {
   const [, name = '', suffix = ''] = /^(.*?)((?:\^\d|\^\{tree\}|:.*)?)$/.exec(revision) ?? [];
   const [commit = null] = await repo.repository.resolve([name]);
   if (commit === null || suffix === '') return commit;

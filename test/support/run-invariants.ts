@@ -16,7 +16,7 @@ export interface Replay {
 /** Folds a log and holds every event against what must be true of every run. */
 export const replay = (events: readonly RunEvent[]): Replay => {
   const broken: string[] = [];
-  const seen: Seen = { intended: new Set(), settled: new Set(), landed: new Set() };
+  const rules = runRules();
   let state: RunState | null = null;
   for (const [index, event] of events.entries()) {
     const before: RunState | null = state;
@@ -25,13 +25,19 @@ export const replay = (events: readonly RunEvent[]): Replay => {
     } catch (thrown) {
       return { state, broken: [...broken, `${index} ${event.type}: ${String(thrown)}`] };
     }
-    const wrong = [
-      ...effectRules(event, seen),
-      ...(before === null ? [] : rulesOf(before, state, event)),
-    ];
+    const wrong = rules(before, event, state);
     broken.push(...wrong.map((text) => `${index} ${event.type}: ${text}`));
   }
   return { state, broken };
+};
+
+/** What each event of one run, in order, breaks of what must be true of every run. */
+export const runRules = () => {
+  const seen: Seen = { intended: new Set(), settled: new Set(), landed: new Set() };
+  return (before: RunState | null, event: RunEvent, after: RunState): readonly string[] => [
+    ...effectRules(event, seen),
+    ...(before === null ? [] : rulesOf(before, after, event)),
+  ];
 };
 
 interface Seen {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { writeFiles } from '../../support/git-repo.ts';
-import { fakeCheckpoints } from '../../support/fake-checkpoints.ts';
-import { fakeRepository } from '../../support/fake-repository.ts';
-import { fakeWorkspaces } from '../../support/fake-workspaces.ts';
+import { memoryCheckpoints } from '../../../src/adapters/simulated/checkpoints.ts';
+import { memoryRepository } from '../../../src/adapters/simulated/repository.ts';
+import { memoryWorkspaces } from '../../../src/adapters/simulated/workspaces.ts';
 import { checkpointsContract } from '../../contract/checkpoints.ts';
 import type { CheckpointsHarness } from '../../contract/checkpoints.ts';
 import { filesBelow, makeYard } from '../workspaces/worktree/yard-rig.ts';
 import { heldIn, storeOver } from './store-rig.ts';
 
 const fake = async (): Promise<CheckpointsHarness> => {
-  const repo = fakeRepository();
+  const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'a.txt': 'one\n', 'b.txt': 'two\n' });
-  const made = fakeWorkspaces(repo);
-  const held = fakeCheckpoints(repo, made, () => Date.now());
+  const made = memoryWorkspaces(repo);
+  const held = memoryCheckpoints(repo, made, () => Date.now());
   let folders = 0;
   return {
     workspaces: made.workspaces,

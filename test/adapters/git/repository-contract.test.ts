@@ -2,7 +2,7 @@ import { discoverRepository } from '../../../src/adapters/git/discover.ts';
 import { gitRepository } from '../../../src/adapters/git/repository.ts';
 import { repositoryContract } from '../../contract/repository.ts';
 import type { RepositoryHarness } from '../../contract/repository.ts';
-import { fakeRepository } from '../../support/fake-repository.ts';
+import { memoryRepository } from '../../../src/adapters/simulated/repository.ts';
 import { makeRepo } from '../../support/git-repo.ts';
 
 const real = async (initArgs: readonly string[]): Promise<RepositoryHarness> => {
@@ -34,7 +34,7 @@ const real = async (initArgs: readonly string[]): Promise<RepositoryHarness> => 
 };
 
 const fake = async (): Promise<RepositoryHarness> => {
-  const repo = fakeRepository();
+  const repo = memoryRepository();
   return {
     repository: repo.repository,
     commitFiles: async (parent, files) => repo.commitFiles(parent, files),

@@ -1,14 +1,14 @@
 import { workspacesContract } from '../../contract/workspaces.ts';
 import type { WorkspacesHarness } from '../../contract/workspaces.ts';
-import { fakeRepository } from '../../support/fake-repository.ts';
-import { fakeWorkspaces } from '../../support/fake-workspaces.ts';
+import { memoryRepository } from '../../../src/adapters/simulated/repository.ts';
+import { memoryWorkspaces } from '../../../src/adapters/simulated/workspaces.ts';
 import { exists, filesBelow, makeYard } from './worktree/yard-rig.ts';
 import { writeFiles } from '../../support/git-repo.ts';
 
 const fake = async (): Promise<WorkspacesHarness> => {
-  const repo = fakeRepository();
+  const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'a.txt': 'one\n', 'b.txt': 'two\n' });
-  const made = fakeWorkspaces(repo);
+  const made = memoryWorkspaces(repo);
   return {
     workspaces: made.workspaces,
     base,

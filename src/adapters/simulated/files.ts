@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../src/domain/canonical-json.ts';
-import type { Receipt } from '../../src/domain/receipt/receipt.ts';
-import type { AgentFact } from '../../src/ports/agent.ts';
-import type { AttemptFiles } from '../../src/ports/attempt-files.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { Receipt } from '../../domain/receipt/receipt.ts';
+import type { AgentFact } from '../../ports/agent.ts';
+import type { AttemptFiles } from '../../ports/attempt-files.ts';
 
 /** Attempts' files in memory, open to tests. */
 export interface MemoryFiles {

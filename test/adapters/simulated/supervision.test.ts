@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { supervisionContract } from '../contract/supervision.ts';
-import { fakeSupervision } from './fake-supervision.ts';
+import { supervisionContract } from '../../contract/supervision.ts';
+import { memorySupervision } from '../../../src/adapters/simulated/supervision.ts';
 
-supervisionContract('the fake', () => {
+supervisionContract('the one in memory', () => {
   let now = 1_000;
-  const fake = fakeSupervision(() => (now += 1));
+  const fake = memorySupervision(() => (now += 1));
   return {
     supervision: fake.supervision,
     other: fake.supervision,

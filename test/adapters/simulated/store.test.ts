@@ -1,8 +1,8 @@
-import { storeContract } from '../contract/store.ts';
-import { fakeStore } from './fake-store.ts';
+import { storeContract } from '../../contract/store.ts';
+import { memoryStore } from '../../../src/adapters/simulated/store.ts';
 
-storeContract('the fake store', () => {
-  const fake = fakeStore();
+storeContract('the store in memory', () => {
+  const fake = memoryStore();
   return {
     store: fake.store,
     other: fake.otherProcess(),

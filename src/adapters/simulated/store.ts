@@ -1,14 +1,14 @@
-import { failure } from '../../src/domain/failure.ts';
-import type { CheckResult } from '../../src/domain/delivery/delivery.ts';
-import type { RunId } from '../../src/domain/ids.ts';
-import { err, ok } from '../../src/domain/result.ts';
-import type { View } from '../../src/domain/run/views.ts';
-import type { Batch, InboxAnswer, InboxItem, Store, StoredEvent } from '../../src/ports/store.ts';
-import type { Telemetry, TelemetryRow } from '../../src/ports/telemetry.ts';
-import type { VerdictCache } from '../../src/ports/verdict-cache.ts';
+import { failure } from '../../domain/failure.ts';
+import type { CheckResult } from '../../domain/delivery/delivery.ts';
+import type { RunId } from '../../domain/ids.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { View } from '../../domain/run/views.ts';
+import type { Batch, InboxAnswer, InboxItem, Store, StoredEvent } from '../../ports/store.ts';
+import type { Telemetry, TelemetryRow } from '../../ports/telemetry.ts';
+import type { VerdictCache } from '../../ports/verdict-cache.ts';
 
 /** A store in memory, with its insides open to tests. */
-export interface FakeStore {
+export interface MemoryStore {
   readonly store: Store;
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
@@ -23,14 +23,14 @@ export interface FakeStore {
 }
 
 /** An empty store that behaves as the real one does, as the contract suite says. */
-export function fakeStore(): FakeStore {
+export function memoryStore(): MemoryStore {
   const state: State = { log: [], views: new Map(), inbox: [], writes: new Map() };
   const failing: string[] = [];
   return {
     store: storeOf(state, Symbol('first'), failing),
-    verdicts: fakeVerdicts(),
-    telemetry: fakeTelemetry(),
-    log: () => [...state.log],
+    verdicts: memoryVerdicts(),
+    telemetry: memoryTelemetry(),
+    log: () => state.log,
     views: (run) => [...state.views.values()].filter((view) => view.run === run),
     failNextAppend: (code) => {
       failing.push(code);
@@ -90,7 +90,7 @@ function appendTo(state: State, batch: Batch, last: number): number {
   return batch.events.length === 0 ? last : state.log.length;
 }
 
-function fakeVerdicts(): VerdictCache {
+function memoryVerdicts(): VerdictCache {
   const results = new Map<string, CheckResult>();
   return {
     get: async (tree, definition) => results.get(`${tree} ${definition}`) ?? null,
@@ -100,7 +100,7 @@ function fakeVerdicts(): VerdictCache {
   };
 }
 
-function fakeTelemetry(): Telemetry {
+function memoryTelemetry(): Telemetry {
   const rows = new Map<string, TelemetryRow>();
   return {
     get: async (attempt) => rows.get(attempt) ?? null,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** Time that passes only when a test says so. */
 export interface ManualClock {
@@ -7,10 +7,12 @@ export interface ManualClock {
   step(): boolean;
   /** Lets `ms` pass, firing the timers on the way; promises get their turn after each. */
   pass(ms: number): Promise<void>;
+  /** The time of day is `ms` later at once, and timers are as far off as before: the host has slept, or was set. */
+  jump(ms: number): void;
 }
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly order: number;
   readonly wake: () => void;
 }
@@ -43,6 +45,10 @@ export const manualClock = (start: number): ManualClock => {
       const timer = next();
       if (timer !== null) fire(timer);
       return timer !== null;
+    },
+    jump: (ms) => {
+      now += ms;
+      for (const timer of timers) timer.at += ms;
     },
     pass: async (ms) => {
       const end = now + ms;

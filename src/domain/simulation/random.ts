@@ -1,5 +1,7 @@
 /** A stream of numbers that a seed decides. */
 export interface Random {
+  /** From 0, below 1. */
+  share(): number;
   /** A whole number from 0 below `n`. */
   below(n: number): number;
   /** True with probability `p`. */
@@ -18,6 +20,7 @@ export const seeded = (seed: number): Random => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
+    share: next,
     below: (n) => Math.floor(next() * n),
     chance: (p) => next() < p,
     pick: (list) => {
@@ -26,4 +29,15 @@ export const seeded = (seed: number): Random => {
       return item;
     },
   };
+};
+
+/**
+ * A stream of its own for each thing that is drawn: what one policy asks for, and in which order,
+ * must not change what another one finds.
+ */
+export const streamOf = (seed: number, ...names: readonly string[]): Random => {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const char of names.join('\n'))
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
+  return seeded(hash >>> 0);
 };

@@ -1,0 +1,125 @@
+import type { SeenEvent } from '../../src/compose/simulation/log-watch.ts';
+import type { RunId } from '../../src/domain/ids.ts';
+import { harvestRef } from '../../src/domain/ids.ts';
+import type { Effect } from '../../src/domain/run/effects.ts';
+import type { RunState } from '../../src/domain/run/state.ts';
+import { wallUsed } from '../../src/domain/run/state.ts';
+import { runRules } from '../support/run-invariants.ts';
+import type { World } from './world.ts';
+
+/** The promises of DESIGN, as far as this world has them; each rule names the one that is broken. */
+export interface PromiseWatch {
+  /** Held against every event. */
+  readonly seen: (world: World, seen: SeenEvent) => readonly string[];
+  /** Held against the state after every append. */
+  readonly written: (world: World, run: RunId) => readonly string[];
+}
+
+/** Watches every run of a world from its start. */
+export const watchPromises = (): PromiseWatch => {
+  const rules = new Map<RunId, ReturnType<typeof runRules>>();
+  return {
+    seen: (world, event) => {
+      const ofRun = rules.get(event.run) ?? runRules();
+      rules.set(event.run, ofRun);
+      const wrong = [
+        ...ofRun(event.before, event.event, event.after),
+        ...evidence(world, event),
+        ...bounded(event),
+        ...restartable(world, event),
+      ];
+      return wrong.map((text) => `${event.run} ${event.event.type}: ${text}`);
+    },
+    written: (world, id) => {
+      const run = world.run(id);
+      if (run === null) return [];
+      const wrong = [...lossRules(world, id), ...green(world, run), ...prompt(run)];
+      return wrong.map((text) => `${id}: ${text}`);
+    },
+  };
+};
+
+/** 1. Nothing is lost: every file that an agent left is in its harvest, or still in its workspace. */
+export const lossRules = (world: World, id: RunId): readonly string[] =>
+  Object.values(world.run(id)?.attempts ?? {}).flatMap((attempt) => {
+    const left = world.left.get(attempt.id);
+    if (left === undefined) return [];
+    const place = 'workspace' in attempt ? attempt.workspace?.path : undefined;
+    const harvest = world.repo.refs.get(harvestRef(id, attempt.task, attempt.n)) ?? attempt.base;
+    const held =
+      place !== undefined && world.workspaces.exists(place)
+        ? world.workspaces.files(place)
+        : world.repo.files(harvest);
+    const lost = [...left].filter(([path, text]) => held.get(path) !== text);
+    return lost.map(([path]) => `1 lost: ${path} of ${attempt.id}`);
+  });
+
+/** 2. Green: the target holds what it started from, a tree that was checked, or what somebody put there by hand. */
+const green = (world: World, run: RunState): readonly string[] => {
+  const at = world.repo.refs.get(run.targetRef);
+  if (at === undefined || at === run.base || world.byHand.has(at)) return [];
+  return world.green.has(world.repo.treeOf(at))
+    ? []
+    : [`2 green: ${run.targetRef} was not checked`];
+};
+
+/** 5. Evidence: a green verdict is of a tree that fanin's checks passed on; nothing else lands by itself. */
+const evidence = (world: World, { event, before }: SeenEvent): readonly string[] => {
+  if (event.type !== 'delivery.checked' && event.type !== 'delivery.approved') return [];
+  const delivery = before?.deliveries[event.delivery];
+  if (delivery === undefined) return ['5 evidence: there is no such delivery'];
+  if (event.type === 'delivery.checked')
+    return event.verdict !== 'green' || world.green.has(delivery.tree)
+      ? []
+      : [`5 evidence: ${delivery.id} is said to be green`];
+  if (event.by !== 'checks') return [];
+  const sound =
+    'verdict' in delivery && delivery.verdict === 'green' && delivery.blocking.length === 0;
+  return sound ? [] : [`5 evidence: ${delivery.id} was let through`];
+};
+
+/** 6. Prompt: what must be done next is intended in the same write, so that no state waits for nothing. */
+const prompt = (run: RunState): readonly string[] => {
+  const pending = Object.values(run.pending);
+  const intended = (kind: Effect['kind'], of: string): boolean =>
+    pending.some(
+      (effect) =>
+        effect.kind === kind &&
+        ('attempt' in effect ? effect.attempt : 'delivery' in effect ? effect.delivery : '') === of,
+    );
+  const missing = (kind: Effect['kind'], of: string): readonly string[] =>
+    intended(kind, of) ? [] : [`6 prompt: no ${kind} is under way for ${of}`];
+  return [
+    ...Object.values(run.attempts).flatMap(({ id, phase }) => {
+      if (phase === 'preparing') return missing('prepare', id);
+      if (phase === 'starting') return missing('start', id);
+      return phase === 'harvesting' ? missing('harvest', id) : [];
+    }),
+    ...Object.values(run.deliveries).flatMap(({ id, phase }) => {
+      if (phase === 'checking') return missing('check', id);
+      return phase === 'landing' ? missing('land', id) : [];
+    }),
+  ];
+};
+
+/** Deadlines are whole ms. */
+const ROUNDING_MS = 1;
+
+/** 7. Bounded: no agent starts, or may go on, in the time that is kept for integration. */
+const bounded = ({ event, before }: SeenEvent): readonly string[] => {
+  if (before === null || before.plan.limits.wallMs === null) return [];
+  const { wallMs, reserve } = before.plan.limits;
+  const left = (at: number): number => wallMs * (1 - reserve) - wallUsed(before, at);
+  if (event.type === 'attempt.queued' && left(event.at) <= 0)
+    return [`7 bounded: ${event.attempt} begins with no time left`];
+  if (event.type !== 'attempt.started') return [];
+  return event.deadlineAt - event.at > Math.max(0, left(event.at)) + ROUNDING_MS
+    ? [`7 bounded: ${event.attempt} may go on into the reserve`]
+    : [];
+};
+
+/** 8. Restartable: an attempt is given up only when its agent is gone; a living one is adopted. */
+const restartable = (world: World, { event }: SeenEvent): readonly string[] =>
+  event.type === 'attempt.ended' && world.alive.has(event.attempt)
+    ? [`8 restartable: ${event.attempt} has ended, and its agent is alive`]
+    : [];
