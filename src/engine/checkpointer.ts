@@ -14,7 +14,10 @@ import type { EngineDeps } from './deps.ts';
  * decision hangs on it: what it meets is noted in the attempt's folder, and never hurts the run.
  */
 export interface Checkpointer {
-  /** Follows the attempts: looks at once when one wraps up, is stopped or has ended. */
+  /**
+   * Follows the attempts: looks at once when one wraps up or is stopped. One that has ended is left:
+   * its harvest holds the same tree.
+   */
   attend(run: RunState): void;
   /** The attempt's newest checkpoint, as far as this session knows. */
   readonly last: (attempt: AttemptId) => HeldCheckpoint | null;
@@ -63,7 +66,7 @@ export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
     await lookOnce(deps, each);
     each.looking = null;
     if (each.again) look(each);
-    else if (isAtWork(each)) schedule(each);
+    else schedule(each);
   };
   const schedule = (each: Watched): void => {
     if (each.left) return;
@@ -74,7 +77,7 @@ export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
     if (known === undefined) {
       const made = newWatched(attempt);
       watched.set(attempt.id, made);
-      if (isAtWork(made)) schedule(made);
+      schedule(made);
       return;
     }
     if (known.phase === attempt.phase) return;
@@ -93,8 +96,8 @@ export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
     attend: (run) => {
       pruning.attend(run);
       for (const attempt of Object.values(run.attempts)) {
-        if (hasProcess(attempt) || attempt.phase === 'harvesting') follow(attempt);
-        else if (attempt.phase === 'ended') void leave(attempt.id);
+        if (hasProcess(attempt)) follow(attempt);
+        else void leave(attempt.id);
       }
     },
     last: (attempt) => watched.get(attempt)?.last ?? null,
@@ -105,8 +108,6 @@ export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
     },
   };
 };
-
-const isAtWork = ({ phase }: Watched): boolean => phase !== 'harvesting';
 
 const newWatched = (attempt: Followed): Watched => {
   const { id, run, task, n, base, workspace, phase } = attempt;
