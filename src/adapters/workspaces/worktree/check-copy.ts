@@ -19,6 +19,7 @@ import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
 import { bringIn } from './brought-in.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
+import { distrustTouchedIndex, noteIndex } from './index-trust.ts';
 import { addWorktree } from './prepare.ts';
 import { isObject, readRecord, writeRecord } from './records.ts';
 import { folderOf } from './yard.ts';
@@ -53,6 +54,7 @@ export const openCheckCopy = async (
   const filled = await fill(yard, { path, name, notes, commit });
   if (!filled.ok) return filled;
   const copy = filled.value;
+  noteIndex(copy.gitDir, notes);
   const brought = await bringIn(yard.place, path, join(yard.root, '.copying', name));
   if (!brought.ok) return brought;
   const secret = new Set(brought.value.files.map((file) => file.path));
@@ -121,6 +123,7 @@ const fillAtOnce = async (
   if (gitDir === null || filters?.ok !== true) return null;
   const copy: Copy = { path, gitDir, notes, config: [...filters.value, ...TRUSTED_STAT] };
   rmSync(join(gitDir, 'index.lock'), { force: true });
+  distrustTouchedIndex(gitDir, notes);
   const done = await gitAll([...looking(gitDir, path), ...checkingOut(copy, commit)]);
   if (!done.ok) return 'differs';
   const [, flags, , , differing] = done.value;
@@ -164,9 +167,10 @@ const copyAt = async (yard: Yard, wanted: Wanted): Promise<Result<Found, Failure
   const added = await addWorktree(yard, path, name, commit);
   if (!added.ok) return added;
   const made = worktreeGitDir(yard.place, path);
-  return made === null
-    ? err(failure('workspace-broken', `git made ${path} and does not list it.`))
-    : ok({ gitDir: made, isTampered: false });
+  if (made === null)
+    return err(failure('workspace-broken', `git made ${path} and does not list it.`));
+  noteIndex(made, notes);
+  return ok({ gitDir: made, isTampered: false });
 };
 
 /** Null: git cannot read it. */
@@ -218,6 +222,7 @@ const checkOut = async (
 ): Promise<Result<readonly string[], Failure>> => {
   rmSync(join(copy.gitDir, 'index.lock'), { force: true });
   if (everyFile) rmSync(join(copy.gitDir, 'index'), { force: true });
+  else distrustTouchedIndex(copy.gitDir, copy.notes);
   const done = await gitAll(checkingOut(copy, commit));
   if (!done.ok) return done;
   const [, , differing] = done.value;
