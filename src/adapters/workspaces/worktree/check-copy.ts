@@ -19,7 +19,7 @@ import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
 import { bringIn } from './brought-in.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
-import { distrustTouchedIndex, noteIndex } from './index-trust.ts';
+import type { IndexTrust } from './index-trust.ts';
 import { addWorktree } from './prepare.ts';
 import { isObject, readRecord, writeRecord } from './records.ts';
 import { folderOf } from './yard.ts';
@@ -44,6 +44,7 @@ interface Setup {
  */
 export const openCheckCopy = async (
   yard: Yard,
+  trust: IndexTrust,
   name: string,
   commit: string,
 ): Promise<Result<Omit<CheckCopy, 'release'>, Failure>> => {
@@ -51,10 +52,10 @@ export const openCheckCopy = async (
   if (!folder.ok) return folder;
   const path = folder.value;
   const notes = join(yard.place.stateDir, 'check-copies', name);
-  const filled = await fill(yard, { path, name, notes, commit });
+  const filled = await fill(yard, { path, name, notes, commit, trust });
   if (!filled.ok) return filled;
   const copy = filled.value;
-  noteIndex(copy.gitDir, notes);
+  trust.note(copy.gitDir);
   const brought = await bringIn(yard.place, path, join(yard.root, '.copying', name));
   if (!brought.ok) return brought;
   const secret = new Set(brought.value.files.map((file) => file.path));
@@ -73,6 +74,7 @@ interface Copy {
   readonly gitDir: string;
   /** Folder of the copy's records. */
   readonly notes: string;
+  readonly trust: IndexTrust;
   readonly config: readonly ConfigEntry[];
 }
 
@@ -93,11 +95,12 @@ interface Wanted {
   readonly name: string;
   readonly notes: string;
   readonly commit: string;
+  readonly trust: IndexTrust;
 }
 
 /** The copy, with the commit in it. */
 const fill = async (yard: Yard, wanted: Wanted): Promise<Result<Copy, Failure>> => {
-  const { path, notes, commit } = wanted;
+  const { path, notes, commit, trust } = wanted;
   const atOnce = await fillAtOnce(yard, wanted);
   if (atOnce !== null && atOnce !== 'differs') return ok(atOnce);
   const found = await copyAt(yard, wanted);
@@ -105,7 +108,7 @@ const fill = async (yard: Yard, wanted: Wanted): Promise<Result<Copy, Failure>> 
   const { gitDir, isTampered } = found.value;
   const filters = await trustedFilters(gitDir);
   if (!filters.ok) return filters;
-  const copy: Copy = { path, gitDir, notes, config: [...filters.value, ...TRUSTED_STAT] };
+  const copy: Copy = { path, gitDir, notes, trust, config: [...filters.value, ...TRUSTED_STAT] };
   const clean = await putCommit(copy, commit, isTampered || atOnce === 'differs');
   return clean.ok ? ok(copy) : clean;
 };
@@ -116,14 +119,14 @@ const fill = async (yard: Yard, wanted: Wanted): Promise<Result<Copy, Failure>> 
  */
 const fillAtOnce = async (
   yard: Yard,
-  { path, notes, commit }: Wanted,
+  { path, notes, commit, trust }: Wanted,
 ): Promise<Copy | 'differs' | null> => {
   const gitDir = copyGitDir(yard, path);
   const filters = gitDir === null ? null : await trustedFilters(gitDir);
   if (gitDir === null || filters?.ok !== true) return null;
-  const copy: Copy = { path, gitDir, notes, config: [...filters.value, ...TRUSTED_STAT] };
+  const copy: Copy = { path, gitDir, notes, trust, config: [...filters.value, ...TRUSTED_STAT] };
   rmSync(join(gitDir, 'index.lock'), { force: true });
-  distrustTouchedIndex(gitDir, notes);
+  trust.distrustTouched(gitDir);
   const done = await gitAll([...looking(gitDir, path), ...checkingOut(copy, commit)]);
   if (!done.ok) return 'differs';
   const [, flags, , , differing] = done.value;
@@ -169,7 +172,7 @@ const copyAt = async (yard: Yard, wanted: Wanted): Promise<Result<Found, Failure
   const made = worktreeGitDir(yard.place, path);
   if (made === null)
     return err(failure('workspace-broken', `git made ${path} and does not list it.`));
-  noteIndex(made, notes);
+  wanted.trust.note(made);
   return ok({ gitDir: made, isTampered: false });
 };
 
@@ -222,7 +225,7 @@ const checkOut = async (
 ): Promise<Result<readonly string[], Failure>> => {
   rmSync(join(copy.gitDir, 'index.lock'), { force: true });
   if (everyFile) rmSync(join(copy.gitDir, 'index'), { force: true });
-  else distrustTouchedIndex(copy.gitDir, copy.notes);
+  else copy.trust.distrustTouched(copy.gitDir);
   const done = await gitAll(checkingOut(copy, commit));
   if (!done.ok) return done;
   const [, , differing] = done.value;

@@ -1,22 +1,30 @@
 import { lstatSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, noteRecord, readRecord } from './records.ts';
 
 /**
  * git compares time stamps by whole seconds, and looks into a file whose stamp is not older than its
  * index. A check that changes a file in the second it was written, sets its time back and the index's
- * ahead would go unseen. So fanin remembers the index as it left it (below `notes`), and trusts no other.
+ * ahead would go unseen. So fanin remembers how it left an index, and trusts no other; a new engine
+ * trusts none.
  */
-export const noteIndex = (gitDir: string, notes: string): void => {
-  noteRecord(notes, 'index.json', { stamp: stampOf(gitDir) });
-};
+export interface IndexTrust {
+  /** Remembers the index of this git folder as it is. */
+  note(gitDir: string): void;
+  /** Makes git look into every file where the index is another; nothing is written that is as it was. */
+  distrustTouched(gitDir: string): void;
+}
 
-/** Makes git look into every file where the index is not as fanin left it; nothing is written anew that is as it was. */
-export const distrustTouchedIndex = (gitDir: string, notes: string): void => {
-  const stamp = stampOf(gitDir);
-  const noted = readRecord(notes, 'index.json', (value) => (isObject(value) ? value : null));
-  if (stamp === null || noted?.['stamp'] === stamp) return;
-  utimesSync(indexIn(gitDir), LONG_AGO, LONG_AGO);
+/** Trusts none yet. */
+export const indexTrust = (): IndexTrust => {
+  const known = new Map<string, string | null>();
+  return {
+    note: (gitDir) => void known.set(gitDir, stampOf(gitDir)),
+    distrustTouched: (gitDir) => {
+      const stamp = stampOf(gitDir);
+      if (stamp === null || known.get(gitDir) === stamp) return;
+      utimesSync(indexIn(gitDir), LONG_AGO, LONG_AGO);
+    },
+  };
 };
 
 /** In seconds since the epoch: older than any file, and not 0, by which git means that there is no index. */

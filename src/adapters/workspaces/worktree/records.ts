@@ -9,8 +9,7 @@ export type RecordName =
   | 'prepared.json'
   | 'brought-in.json'
   | 'removing.json'
-  | 'setup.json'
-  | 'index.json';
+  | 'setup.json';
 
 /** Writes a record, all of it or nothing of it; it is on the disk when the promise settles. */
 export const writeRecord = async (

@@ -5,6 +5,8 @@ import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { CheckCopy, Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
 import { checkName, deleteCheckCopy, openCheckCopy } from './check-copy.ts';
+import { indexTrust } from './index-trust.ts';
+import type { IndexTrust } from './index-trust.ts';
 import { harvestWorktree } from './harvest.ts';
 import { listYard } from './list.ts';
 import type { ListedWorkspace } from './list.ts';
@@ -32,7 +34,8 @@ export interface WorktreeWorkspaces extends Workspaces {
  */
 export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
   const turn = createTurn();
-  const inUse = new Set<string>();
+  const copies: CheckCopies = { inUse: new Set(), trust: indexTrust() };
+  const { inUse } = copies;
   const inYard = <T>(
     work: (yard: Yard) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> =>
@@ -51,17 +54,23 @@ export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
     },
     remove: (workspace, spec) => inYard((yard) => removeWorktree(yard, workspace, spec)),
     wouldRemove: (workspace, spec) => inYard((yard) => wouldRemoveWorktree(yard, workspace, spec)),
-    checkCopy: (run, commit) => inYard((yard) => borrow(yard, inUse, run, commit)),
+    checkCopy: (run, commit) => inYard((yard) => borrow(yard, copies, run, commit)),
     list: () => inYard(listYard),
     removeCheckCopy: (name) => inYard((yard) => deleteCheckCopy(yard, name)),
     removeCheckCopies: (run) => inYard((yard) => removeFree(yard, inUse, run)),
   };
 };
 
+interface CheckCopies {
+  /** Names. */
+  readonly inUse: Set<string>;
+  readonly trust: IndexTrust;
+}
+
 /** The first copy that nobody has. */
 const borrow = async (
   yard: Yard,
-  inUse: Set<string>,
+  { inUse, trust }: CheckCopies,
   run: RunId,
   commit: string,
 ): Promise<Result<CheckCopy, Failure>> => {
@@ -69,7 +78,7 @@ const borrow = async (
   while (inUse.has(checkName(run, k))) k += 1;
   const name = checkName(run, k);
   inUse.add(name);
-  const copy = await openCheckCopy(yard, name, commit);
+  const copy = await openCheckCopy(yard, trust, name, commit);
   if (!copy.ok) {
     inUse.delete(name);
     return copy;
