@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../dist/adapters/store/sqlite-store.js';
+import { batchOf, EVENTS_PER_BATCH, RUN } from './store-batch.mjs';
 
 const EVENTS = 100_000;
-const EVENTS_PER_BATCH = 5;
-const ATTEMPTS = 50;
-const RUN = 'r0wq3k1';
 const BASELINE = 'better-sqlite3 alone, the same rows in the same batches';
 
 /**
@@ -55,84 +53,6 @@ async function measure(run) {
   return { rate: Math.round(EVENTS / (ms / 1000)), rssMb: Math.round(rss / 2 ** 20), extra };
 }
 
-/** What one exit of an attempt comes to: five events, and the views of attempt and delivery. */
-function batchOf(index) {
-  const attempt = `${RUN}-task-${index % ATTEMPTS}`;
-  const at = 1_764_400_000_000 + index;
-  const commit = index.toString(16).padStart(40, '0');
-  const exit = { code: 0, signal: null, lost: false, stopped: null };
-  const harvest = { commit, tree: commit, base: commit, snapshot: false, findings: [] };
-  return {
-    events: [
-      { type: 'attempt.exited', at, attempt, exit },
-      { type: 'effect.settled', id: `${RUN}.${index}`, note: null },
-      {
-        type: 'attempt.ended',
-        at,
-        attempt,
-        outcome: 'delivered',
-        reason: '',
-        harvest,
-        failure: null,
-      },
-      {
-        type: 'delivery.offered',
-        at,
-        delivery: attempt,
-        task: 'task',
-        commit,
-        tree: commit,
-        base: commit,
-      },
-      {
-        type: 'effect.intended',
-        id: `${RUN}.${index + 1}`,
-        effect: { kind: 'check', delivery: attempt },
-      },
-    ],
-    views: [
-      { kind: 'attempt', run: RUN, id: attempt, body: attemptView(index, at, commit) },
-      { kind: 'delivery', run: RUN, id: attempt, body: deliveryView(at, commit) },
-    ],
-  };
-}
-
-const attemptView = (n, at, commit) => ({
-  task: 'task',
-  n,
-  phase: 'ended',
-  outcome: 'delivered',
-  reason: '',
-  agent: 'claude',
-  why: 'first on the critical path',
-  workspace: `/home/ada/app.fanin/${RUN}-task-${n}`,
-  removed: false,
-  kept: null,
-  branch: `fanin/${RUN}/attempts/task/${n}/work`,
-  base: commit,
-  commit,
-  pid: null,
-  queuedAt: at,
-  startedAt: at,
-  deadlineAt: at,
-  endedAt: at,
-});
-
-const deliveryView = (at, commit) => ({
-  task: 'task',
-  phase: 'checking',
-  commit,
-  tree: commit,
-  base: commit,
-  verdict: null,
-  receipt: null,
-  blocking: [],
-  reason: '',
-  approvedBy: null,
-  landed: null,
-  offeredAt: at,
-});
-
 async function runStore(stateDir, batches) {
   const opened = openStore(stateDir);
   if (!opened.ok) throw new Error(opened.error.message);
@@ -149,7 +69,8 @@ async function runStore(stateDir, batches) {
   const loading = performance.now();
   const loaded = await store.load(RUN);
   const extra = Math.round(performance.now() - loading);
-  if (!loaded.ok || loaded.value.length !== EVENTS) throw new Error('events are missing');
+  if (!loaded.ok) throw new Error(loaded.error.message);
+  if (loaded.value.length !== EVENTS) throw new Error(`${loaded.value.length} events came back`);
   close();
   return { ms, extra };
 }

@@ -1,0 +1,3 @@
+export const EVENTS_PER_BATCH: number;
+export const RUN: string;
+export function batchOf(index: number): { events: readonly unknown[]; views: readonly unknown[] };
