@@ -19,7 +19,7 @@ describe('wire reader', () => {
   });
 
   it('tells each request once, by the model that its provider knows', () => {
-    const { facts, summary } = readSession('parallel', '/repo/work');
+    const { facts, summary } = readSession('parallel', '/repo/tree');
     const requests = ofKind(facts, 'request');
     expect(requests.map(({ sub }) => sub).filter(Boolean)).toHaveLength(5);
     expect(new Set(requests.map(({ model }) => model))).toEqual(new Set(['kimi-fake']));
@@ -75,7 +75,7 @@ describe('wire reader', () => {
     expect(ofKind(facts, 'command')).toEqual([
       { kind: 'command', argv: 'ls; cat a.txt b.txt', exit: 1 },
     ]);
-    const goneOn = readSession('gone-on-with', '/repo/work').facts;
+    const goneOn = readSession('gone-on-with', '/repo/tree').facts;
     expect(ofKind(goneOn, 'tool').map(({ text }) => text)).toContain('write s.txt');
     // It was stopped: nobody knows how it would have ended.
     expect(ofKind(goneOn, 'command')[0]).toMatchObject({ exit: null });
