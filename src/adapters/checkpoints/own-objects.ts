@@ -30,7 +30,8 @@ export const ownObjects = async (
   { main, store }: Stores,
   ids: readonly string[],
 ): Promise<Result<null, Failure>> => {
-  const missing = ids.filter((id) => !existsSync(looseObject(store, id)));
+  // Files that are alike are one object.
+  const missing = [...new Set(ids)].filter((id) => !existsSync(looseObject(store, id)));
   if (missing.length === 0) return ok(null);
   const packed = await git(
     main.commonDir,

@@ -53,6 +53,26 @@ describe('what a checkpoint holds', () => {
     expect(await heldIn(at.rig, (await at.take()).commit)).toMatchObject({ 'b.txt': 'tWo\n' });
   });
 
+  it('holds files that are alike, staged by the agent', async () => {
+    const at = await scene();
+    await at.write({
+      'one/__init__.py': '',
+      'two/__init__.py': '',
+      'three.py': 'x',
+      'four.py': 'x',
+    });
+    await at.made.git('add', '-A');
+    const { commit } = await at.take();
+    await at.made.git('reset', '-q', '--hard');
+    await at.collect();
+    expect(await heldIn(at.rig, commit)).toMatchObject({
+      'one/__init__.py': '',
+      'two/__init__.py': '',
+      'three.py': 'x',
+      'four.py': 'x',
+    });
+  });
+
   it('takes an unfinished merge as it lies there', async () => {
     const at = await scene();
     await at.write({ 'a.txt': 'mine\n' });
