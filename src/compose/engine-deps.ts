@@ -11,7 +11,6 @@ import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
 import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
 import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
-import type { RunId } from '../domain/ids.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import type { Commands } from '../ports/commands.ts';
 import { agentByName } from './agents.ts';
@@ -31,8 +30,8 @@ export interface EngineParts {
 /** The ports, and what belongs to them beyond a single effect. */
 export interface ComposedEngine {
   readonly deps: EngineDeps;
-  /** Deletes the work copies that the run's checks were run in. */
-  removeCheckCopies(run: RunId): Promise<void>;
+  /** Deletes the work copies that checks were run in, also those that an engine left which was killed. */
+  removeCheckCopies(): Promise<void>;
   close(): void;
 }
 
@@ -73,8 +72,8 @@ export const engineDeps = ({
   };
   return {
     deps,
-    removeCheckCopies: async (run) => {
-      await workspaces.removeCheckCopies(run);
+    removeCheckCopies: async () => {
+      await workspaces.removeCheckCopies();
     },
     close: () => held.close(),
   };

@@ -82,6 +82,20 @@ export const drainInbox = async (
     },
   });
 
+/**
+ * Puts away what an engine has left that was killed at the very end of a run. Another engine at work
+ * is no failure: it does the same when it ends.
+ */
+export const tidyAfter = async (
+  place: RepositoryPlace,
+  run: RunId,
+): Promise<Result<null, Failure>> => {
+  const drained = await drainInbox(place, run);
+  if (!drained.ok) return drained.error.code === 'engine-running' ? ok(null) : drained;
+  const ended = await drained.value.ended;
+  return ended.ok ? ok(null) : ended;
+};
+
 interface Carrying extends CarryOptions {
   readonly run: RunId;
   readonly mode: SessionMode;
@@ -122,8 +136,8 @@ const carry = async (
   const unguard = guardLock(lock.value, engine);
   const ended = endingWith(engine, async () => {
     unguard();
-    // The copies are only kept while the run may check again at once; a later session makes new ones.
-    await composed.removeCheckCopies(run);
+    // Copies are only kept while the run may check again at once; a later session makes new ones.
+    await composed.removeCheckCopies();
     store.announce(null);
     composed.close();
     store.close();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TempRepo } from '../support/git-repo.ts';
 import { fanin, faninJson } from './fanin.ts';
@@ -88,7 +88,16 @@ describe('a run from plan to landing', () => {
       expect((await fanin(repo.path, 'review', 'approve', task)).code).toBe(0);
     const status = await faninJson<Status>(repo.path, 'status');
     expect(status.run).toMatchObject({ end: 'landed', engine: false });
+    // What an engine leaves that is killed when all has landed.
+    const copy = join(
+      dirname(repo.path),
+      `${basename(repo.path)}.fanin`,
+      `${status.run.id}.check-1`,
+    );
+    await repo.git('worktree', 'add', '-q', '--detach', copy);
     expect((await fanin(repo.path, 'run', '--resume')).code).toBe(0);
+    expect(await repo.git('worktree', 'list', '--porcelain')).not.toContain('.check-');
+    expect(existsSync(copy)).toBe(false);
     const events = (await fanin(repo.path, 'events', '--json')).out
       .trim()
       .split('\n')

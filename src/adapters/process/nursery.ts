@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
   existsSync,
   fstatSync,
   ftruncateSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   writeSync,
@@ -48,11 +48,13 @@ export interface NurseryOptions {
   readonly stamp: () => string;
 }
 
-/** A shell, and the folder that holds the files of what it runs; the shell takes it away when it ends. */
+/** A shell, and the folder that holds the files of what it runs; the shell makes it, and takes it away when it ends. */
 interface Place {
   readonly shell: KeptShell;
   readonly folder: string;
   readonly stamp: string;
+  /** The shell has told something: its folder is there. */
+  isMade: boolean;
 }
 
 /** More at once would only wait for processors and the disk. */
@@ -88,29 +90,46 @@ const hasNul = ({ argv, cwd, env }: NurseryCommand): boolean =>
   Object.values(env).some((each) => each.includes('\0'));
 
 const openPlace = (env: ReturnType<NurseryOptions['env']>, stamp: string): Place => {
-  const folder = mkdtempSync(join(tmpdir(), 'fanin-nursery-'));
+  const folder = join(tmpdir(), `fanin-nursery-${randomUUID()}`);
   // When its input ends the shell takes the folder away, even where this process was killed; and when
-  // there is nobody left to tell how a command has ended.
-  const first = 'trap \'rm -rf "$1"\' EXIT; trap exit PIPE\n';
-  return { shell: openShell({ env, args: [folder], first }), folder, stamp };
+  // there is nobody left to tell how a command has ended. It makes it itself: a folder that this
+  // process made would stay where it is killed before the shell knows of it.
+  const first = 'mkdir -m 700 "$1" || exit; trap \'rm -rf "$1"\' EXIT; trap exit PIPE\n';
+  return { shell: openShell({ env, args: [folder], first }), folder, stamp, isMade: false };
 };
 
 const runIn = async (
-  { shell, folder }: Place,
+  place: Place,
   commands: readonly NurseryCommand[],
 ): Promise<readonly RunOutcome[]> => {
+  const { folder } = place;
+  const hasInput = commands.some(({ input }) => input !== undefined);
+  if (hasInput && !place.isMade) await told(place, 'echo\n');
+  if (hasInput && !place.isMade) return [notStarted(lossOf(place))];
   for (const [index, { input }] of commands.entries())
     if (input !== undefined) writeOver(join(folder, `${index}.in`), input);
-  const told = await new Promise<string | null>((resolve) => {
-    shell.run(scriptOf(folder, commands), resolve);
-  });
-  shell.done();
-  if (told === null) return [notStarted('the shell that starts commands has ended')];
-  const words = told.trim().split(' ');
+  const line = await told(place, scriptOf(folder, commands));
+  if (line === null) return [notStarted(lossOf(place))];
+  const words = line.trim().split(' ');
   return commands
     .slice(0, words.length)
     .map((command, index) => outcomeOf(join(folder, String(index)), words[index] ?? '', command));
 };
+
+/** What the shell says to a script; null: it is gone. */
+const told = async (place: Place, script: string): Promise<string | null> => {
+  const line = await new Promise<string | null>((resolve) => {
+    place.shell.run(script, resolve);
+  });
+  place.shell.done();
+  if (line !== null) place.isMade = true;
+  return line;
+};
+
+const lossOf = ({ folder, isMade }: Place): string =>
+  isMade
+    ? 'the shell that starts commands has ended'
+    : `the shell that starts commands has ended before it made ${folder}`;
 
 /** Emptied by nobody first, for the same reason as the outputs. */
 const writeOver = (file: string, content: string | Uint8Array): void => {

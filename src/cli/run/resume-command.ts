@@ -38,6 +38,9 @@ export async function resumeCommand(
     const model = runs.read(run.value);
     if (model.run.end !== 'landed' || flags.background === true)
       return resume(cli, flags, { runs, model });
+    const { tidyAfter } = await import('../../compose/run-engine.ts');
+    const tidied = await tidyAfter(runs.model.place, run.value);
+    if (!tidied.ok) return tidied;
     cli.out.lines(statusLines(model, cli.look()));
     return ok(EXIT.ok);
   });

@@ -177,6 +177,17 @@ describe('a nursery', () => {
     expect((await sh('echo here')).stdout.toString()).toBe('here\n');
   });
 
+  it('says where its folder cannot be made, and makes none that nobody takes away', async () => {
+    nursery = createNursery({ env: () => ({ PATH: join(folder, 'no-mkdir') }), stamp: () => '' });
+    for (const more of [{}, { input: 'some' }]) {
+      const outcome = await run(['true'], more);
+      expect(outcome).toMatchObject({ exit: null, failure: 'not-executable' });
+      expect(outcome.stderr.toString()).toContain(`before it made ${folder}`);
+    }
+    // Only who takes it away may have made it: this process can be killed at any moment.
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('asks for its environment again when the stamp changes', async () => {
     let value = 'one';
     nursery = createNursery({ env: () => ({ ...process.env, VALUE: value }), stamp: () => value });

@@ -24,8 +24,8 @@ export interface WorktreeWorkspaces extends Workspaces {
   wouldRemove(workspace: Workspace, spec: WorkspaceSpec): Promise<Result<Removal, Failure>>;
   /** Deletes one check copy, whoever made it: nobody may be using it. */
   removeCheckCopy(name: string): Promise<Result<null, Failure>>;
-  /** Deletes the run's check copies that nobody holds. */
-  removeCheckCopies(run: RunId): Promise<Result<null, Failure>>;
+  /** Deletes the check copies that nobody holds, of whatever run. */
+  removeCheckCopies(): Promise<Result<null, Failure>>;
 }
 
 /**
@@ -57,7 +57,7 @@ export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
     checkCopy: (run, commit) => inYard((yard) => borrow(yard, copies, run, commit)),
     list: () => inYard(listYard),
     removeCheckCopy: (name) => inYard((yard) => deleteCheckCopy(yard, name)),
-    removeCheckCopies: (run) => inYard((yard) => removeFree(yard, inUse, run)),
+    removeCheckCopies: () => inYard((yard) => removeFree(yard, inUse)),
   };
 };
 
@@ -90,12 +90,11 @@ const borrow = async (
 const removeFree = async (
   yard: Yard,
   inUse: ReadonlySet<string>,
-  run: RunId,
 ): Promise<Result<null, Failure>> => {
   const listed = await listYard(yard);
   if (!listed.ok) return listed;
   for (const { kind, name } of listed.value) {
-    if (kind !== 'check' || !name.startsWith(`${run}.check-`) || inUse.has(name)) continue;
+    if (kind !== 'check' || inUse.has(name)) continue;
     const deleted = await deleteCheckCopy(yard, name);
     if (!deleted.ok) return deleted;
   }

@@ -183,11 +183,11 @@ describe('check copies', () => {
     const held = await open();
     const free = await open();
     await free.release();
-    value(await rig.workspaces.removeCheckCopies('r1'));
+    value(await rig.workspaces.removeCheckCopies());
     expect(await exists(held.path)).toBe(true);
     expect(await exists(free.path)).toBe(false);
     await held.release();
-    value(await rig.workspaces.removeCheckCopies('r1'));
+    value(await rig.workspaces.removeCheckCopies());
     expect(value(await rig.workspaces.list())).toEqual([]);
   });
 
