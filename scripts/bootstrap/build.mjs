@@ -3,7 +3,13 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { runQuietly, step } from './step.mjs';
 
-const CONFIGS = ['tsconfig.json', 'tsconfig.base.json', 'tsconfig.src.json', 'package-lock.json'];
+const CONFIGS = [
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.src.json',
+  'package-lock.json',
+  'scripts/bootstrap/bundle.mjs',
+];
 
 /** dist is fresh when it was built from sources with these contents. */
 export function buildIsFresh(root) {

@@ -34,6 +34,8 @@ export interface BenchStart {
 
 /** A real CLI under its real supervisor, talking to a scripted model. */
 export interface StartedAgent {
+  /** When the model server listened and the launch was asked for, in ms of `performance.now()`. */
+  readonly since: number;
   readonly ended: Promise<{ readonly exit: AgentExit; readonly facts: readonly AgentFact[] }>;
   say(input: AgentInput): Promise<void>;
   stop(): Promise<void>;
@@ -100,6 +102,7 @@ export function openAgentBench(): AgentBench {
         IS_SANDBOX: '1',
         ...start.dialect.prepare({ home, url: open.url }),
       };
+      const since = performance.now();
       const launch = start.dialect.agent.launch(request(start));
       if (!launch.ok) throw new Error(launch.error.message);
       for (const { name, content } of launch.value.files) {
@@ -126,6 +129,7 @@ export function openAgentBench(): AgentBench {
         return { exit, facts };
       });
       return {
+        since,
         ended,
         say: async (input) => {
           const line = start.dialect.agent.input(input);

@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline';
 import type { AgentFact, AgentInput } from '../../ports/agent.ts';
-import { createDriverOutput } from '../process/driver-output.ts';
+import { createDriverOutput, lineCutter } from '../process/driver-output.ts';
 import type { DriverOutput } from '../process/driver-output.ts';
 
 /**
@@ -36,8 +35,7 @@ export const driverInput = (input: AgentInput): string => `\n${JSON.stringify(in
 export function openDriverLink(events: DriverEvents): DriverLink {
   const output = createDriverOutput();
   const seen = new Set<string>();
-  const lines = createInterface({ input: process.stdin });
-  lines.on('line', (line) => {
+  const lines = lineCutter((line) => {
     const input = parseInput(line);
     if (input === null) return;
     const key = input.kind === 'message' ? `m ${input.id}` : `a ${input.question}`;
@@ -46,6 +44,8 @@ export function openDriverLink(events: DriverEvents): DriverLink {
     if (input.kind === 'message') events.message(input);
     else events.answer(input);
   });
+  process.stdin.on('data', (chunk: Uint8Array) => lines.take(chunk));
+  process.stdin.on('end', () => lines.end());
   // The input stays open for as long as the attempt lives; it alone does not keep the driver alive.
   // One that is a file has nothing to let go of.
   if ('unref' in process.stdin) process.stdin.unref();

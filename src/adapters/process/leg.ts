@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { signalGroup } from './proc.ts';
+import { forkCount, signalGroup } from './proc.ts';
 import { sweepTagged, TAG_SEPARATOR, TAG_VARIABLE } from './sweep.ts';
 import { taggedEnv } from './tag.ts';
 
@@ -48,6 +48,7 @@ export function startLeg(options: LegOptions): Leg {
   const [file = '', ...args] = options.argv;
   const own = `${process.env[TAG_VARIABLE]?.split(TAG_SEPARATOR).at(-1) ?? 'untagged'}/${options.name}`;
   const how = { cwd: options.cwd, env: taggedEnv(options.env, own), detached: true };
+  const forks = forkCount();
   const child =
     options.onErrors === undefined
       ? spawn(file, args, { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -76,6 +77,8 @@ export function startLeg(options: LegOptions): Leg {
     endInput: () => child.stdin.end(),
     signal: (name) => void signalGroup(child.pid, name),
     ended,
-    sweep: async () => void (await sweepTagged(own)),
+    sweep: async () => {
+      if (child.pid !== undefined) await sweepTagged(own, { pid: child.pid, forks });
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { LegEnd } from '../../process/leg.ts';
 import { endLeg, startDriverLeg } from '../driver-leg.ts';
@@ -41,7 +40,7 @@ export async function drive(config: DriverConfig): Promise<never> {
     leg.endInput();
   };
   const say = (text: string, message: string | null): void => {
-    const uuid = randomUUID();
+    const uuid = newUuid();
     sitting.sent(uuid, message);
     leg.write(userLine(text, uuid));
   };
@@ -72,9 +71,12 @@ export async function drive(config: DriverConfig): Promise<never> {
   await leg.sweep();
   sitting.close();
   desk.close();
-  for (const fact of await lastFacts(witness, { end, stopping, errors: errors() })) link.tell(fact);
+  for (const fact of lastFacts(witness, { end, stopping, errors: errors() })) link.tell(fact);
   return endAs(end, link);
 }
+
+/** Loaded when the CLI is on its way already: it takes a quarter of a driver's start. */
+const newUuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
 interface Ears {
   readonly sitting: Sitting;
@@ -115,9 +117,9 @@ interface Ending {
 }
 
 /** What can be told only now: ends of sub-agents that were killed with it, its account, why it failed. */
-async function lastFacts(witness: Witness, ending: Ending): Promise<readonly AgentFact[]> {
+function lastFacts(witness: Witness, ending: Ending): readonly AgentFact[] {
   const session = witness.session();
-  const record = session === null ? null : await readSession(session, process.env);
+  const record = session === null ? null : readSession(session, process.env);
   return [
     ...witness.subAgentEnds(),
     ...(record === null ? [] : account(record, witness.printed())),

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { access, readdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { ModelUsage } from '../../../domain/receipt/agent-fact.ts';
 import { totalTokens } from '../../../domain/receipt/token-usage.ts';
+import { readLines } from '../file-tail.ts';
 import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
 import { answerUsage, modelTotals } from './usage-meter.ts';
 
@@ -27,21 +26,19 @@ export interface SessionRecord {
  * Reads what the CLI recorded of a session. Its folder is named after the workspace in a way of the
  * CLI's own, and can change within a session, so the session's id is looked for in all of them.
  */
-export async function readSession(
+export function readSession(
   session: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<SessionRecord> {
+): SessionRecord {
   const projects = join(env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude'), 'projects');
-  const folders = (await namesIn(projects)).map((name) => join(projects, name));
-  const main = await existing(folders.map((folder) => join(folder, `${session}.jsonl`)));
-  const subs = await Promise.all(
-    folders.map((folder) => subFiles(join(folder, session, 'subagents'))),
-  );
+  const folders = namesIn(projects).map((name) => join(projects, name));
+  const main = folders.map((folder) => join(folder, `${session}.jsonl`)).filter(existsSync);
+  const subs = folders.flatMap((folder) => subFiles(join(folder, session, 'subagents')));
   const found: Found = { answers: new Map(), totals: null };
-  for (const file of main) await readInto(found, file, false);
-  for (const file of subs.flat()) await readInto(found, file, true);
+  for (const file of main) readInto(found, file, false);
+  for (const file of subs) readInto(found, file, true);
   return {
-    files: [...main, ...subs.flat()],
+    files: [...main, ...subs],
     answers: [...found.answers.values()].filter(({ usage }) => totalTokens(usage) > 0),
     totals: found.totals,
   };
@@ -53,15 +50,14 @@ interface Found {
 }
 
 /** A fork's file may begin with a copy of its parent's lines: the first file that has a message owns it. */
-async function readInto(found: Found, file: string, sub: boolean): Promise<void> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+function readInto(found: Found, file: string, sub: boolean): void {
   try {
-    for await (const line of lines) {
+    readLines(file, (line) => {
       // Most lines are long and of other kinds; these two words stand in all that count.
-      if (!line.includes('"usage"') && !line.includes('"cost-state"')) continue;
+      if (!line.includes('"usage"') && !line.includes('"cost-state"')) return;
       const record = parseRecord(line);
       if (record !== null) takeRecord(found, record, sub);
-    }
+    });
   } catch {
     // Gone or unreadable: then its answers are missing in the sum, and no requests are told.
   }
@@ -83,23 +79,16 @@ function takeRecord(found: Found, record: JsonRecord, sub: boolean): void {
 }
 
 /** Transcripts of sub-agents, those of workflows below it too. */
-async function subFiles(folder: string): Promise<string[]> {
-  const names = await namesIn(folder, true);
+function subFiles(folder: string): string[] {
+  const names = namesIn(folder, true);
   const files = names.filter((name) => /(?:^|\/)agent-[^/]+\.jsonl$/.test(name));
   return files.toSorted().map((name) => join(folder, name));
 }
 
-const namesIn = (folder: string, recursive = false): Promise<string[]> =>
-  readdir(folder, { recursive }).catch(() => []);
-
-async function existing(paths: readonly string[]): Promise<string[]> {
-  const there = await Promise.all(
-    paths.map((path) =>
-      access(path).then(
-        () => [path],
-        () => [],
-      ),
-    ),
-  );
-  return there.flat();
+function namesIn(folder: string, recursive = false): string[] {
+  try {
+    return readdirSync(folder, { recursive, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
 }

@@ -68,7 +68,7 @@ export async function drive(config: DriverConfig): Promise<never> {
 async function account(conversation: Conversation): Promise<readonly AgentFact[]> {
   const session = conversation.session();
   if (session === null) return [];
-  const facts = await accountOf(session.thread, session.path);
+  const facts = accountOf(session.thread, session.path);
   if (!conversation.droppedAnswer()) return facts;
   return facts.map((fact) => (fact.kind === 'usage' ? { ...fact, lowerBound: true } : fact));
 }

@@ -1,9 +1,9 @@
-import { createReadStream, openSync, readdirSync, readSync, closeSync } from 'node:fs';
+import { openSync, readdirSync, readSync, closeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { AgentFact, ModelUsage } from '../../../domain/receipt/agent-fact.ts';
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { addUsage, NO_TOKENS } from '../../../domain/receipt/token-usage.ts';
+import { readLines } from '../file-tail.ts';
 import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import { FILE_KEYS, tokensOf } from './usage-meter.ts';
 
@@ -23,7 +23,7 @@ interface Session {
  * it. `path` is the file of the session's own thread; those of sub-agents lie beside it, or in the
  * folder of a later day. Never throws.
  */
-export async function accountOf(thread: string, path: string): Promise<readonly AgentFact[]> {
+export function accountOf(thread: string, path: string): readonly AgentFact[] {
   const session: Session = {
     root: thread,
     answers: new Set(),
@@ -36,7 +36,7 @@ export async function accountOf(thread: string, path: string): Promise<readonly 
   try {
     for (const file of filesOf(thread, path)) {
       session.facts.push({ kind: 'transcript', path: file });
-      await readThread(session, file);
+      readThread(session, file);
     }
   } catch {
     // A file that cannot be read leaves what the app server told.
@@ -74,13 +74,13 @@ function isOfSession(path: string, thread: string): boolean {
   }
 }
 
-async function readThread(session: Session, path: string): Promise<void> {
+function readThread(session: Session, path: string): void {
   let own: string | null = null;
   let model = '';
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (!WANTED.test(line.slice(0, 200))) continue;
+  readLines(path, (line) => {
+    if (!WANTED.test(line.slice(0, 200))) return;
     const record = parseRecord(line);
-    if (record === null) continue;
+    if (record === null) return;
     const payload = recordAt(record, 'payload');
     switch (textAt(record, 'type') ?? '') {
       case 'session_meta':
@@ -98,7 +98,7 @@ async function readThread(session: Session, path: string): Promise<void> {
         refused(session, payload);
         break;
     }
-  }
+  });
 }
 
 const WANTED =

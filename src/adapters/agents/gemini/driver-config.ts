@@ -3,6 +3,8 @@ import type { HandoffLink } from '../handoff-link.ts';
 /** What the driver is told, as a file. Secrets go by the environment alone. */
 export interface DriverConfig {
   readonly program: string;
+  /** The session's id, a UUID of this attempt's own. */
+  readonly session: string;
   /** The first prompt. */
   readonly brief: string;
   /** Arguments of every leg. */

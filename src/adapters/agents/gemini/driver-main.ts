@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
@@ -18,7 +17,7 @@ import { troubleOf, troubleOfExit } from './trouble.ts';
  * a message, for the CLI takes none.
  */
 const config = readConfig(process.argv[2] ?? '');
-const session = randomUUID();
+const { session } = config;
 const watch = watchSession(chatsHome(process.env), session, process.cwd());
 const legs: TokenUsage[] = [];
 let counted = 0;

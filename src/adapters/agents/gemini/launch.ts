@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Failure } from '../../../domain/failure.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
@@ -32,6 +33,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   const handoff = { file: handoffFile, folder: `${folder}/handoff` };
   const config: DriverConfig = {
     program,
+    session: sessionOf(folder),
     brief,
     common: [
       '--approval-mode',
@@ -64,6 +66,19 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     },
   });
 }
+
+/** An attempt is started once, and no two share a folder. Made here: a driver would have to load `node:crypto` first. */
+const sessionOf = (folder: string): string => {
+  const hex = createHash('sha256').update(folder).digest('hex');
+  // Version 8 of RFC 9562: of the maker's own choice.
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20, 32)].join('-');
+};
 
 const EFFORT_RULE: EffortRule = {
   title: MANIFEST.title,
