@@ -8,7 +8,6 @@ import { exitCodeOfEnd } from '../exit-codes.ts';
 import { withRuns } from '../model/open-runs.ts';
 import { runJson } from '../model/run-json.ts';
 import { statusLines } from '../screens/status.ts';
-import { liveView } from './live-view.ts';
 import type { RunView } from './run-view.ts';
 import { plainView } from './plain-view.ts';
 import { watchSignals } from './signals.ts';
@@ -23,7 +22,8 @@ export interface CarryOn {
 export async function carryOn(cli: Cli, { background, begin }: CarryOn): Promise<Outcome> {
   const live =
     cli.out.isTty && cli.err.isTty && !cli.json && !background && cli.env['TERM'] !== 'dumb';
-  const view = live ? liveView(cli) : plainView(cli);
+  // What draws a live view is dear to load, and most runs are watched by nobody.
+  const view = live ? (await import('./live-view.ts')).liveView(cli) : plainView(cli);
   let handle: RunHandle | null = null;
   // From the start on: a signal between the start and the first look must not kill the engine unasked.
   const signals = watchSignals({

@@ -97,9 +97,10 @@ record() {
     [ "$tries" -lt 130 ] || break
     if [ "$tries" -lt 10 ]; then pause 0.3; else sleep 5; fi
   done 2>/dev/null
-  sync exit.json 2>/dev/null || sync
-  # A watcher looks at this file alone: the folder changes with every line of output.
+  # A watcher looks at this file alone: the folder changes with every line of output. It need not
+  # wait for the disk: what it writes down of this goes there by itself.
   [ ! -s process.json ] || echo >>process.json
+  sync exit.json 2>/dev/null || sync
   exit 0
 }
 
