@@ -1,13 +1,15 @@
-// Puts what `fanin status` loads into one file, and each agent's driver into one: a module costs Node
-// about half a millisecond, the command is run in loops and prompts, and a driver stands before every
-// agent's start. Everything else stays as tsc wrote it, and is loaded when it is asked for. A bundle
-// is taken only when it is newer than tsc's last output (bin/fanin.mjs, agents/program-beside.ts).
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Puts what tsc wrote into few files: each ES module costs Node about half a millisecond, and `fanin
+// run` has 800. Commands go to dist/bundle, what `fanin status` needs (it is run in loops and prompts)
+// into one file, and so does each agent's driver, which stands before every agent's start. tsc's files
+// stay: they are the library, and what a bundle is taken for only where it is newer than tsc's last
+// output (bin/fanin.mjs, adapters/agents/program-beside.ts).
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const dist = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const dist = join(root, 'dist');
 
 /** Lazily loaded parts that the hot path seldom needs. They sit beside the bundle, so their paths hold. */
 const LAZY =
@@ -16,17 +18,22 @@ const LAZY =
 /** Node's own modules and packages stay outside. */
 const isForeign = (id) => !/^(?:\.|\/|[A-Za-z]:\\)/.test(id);
 
-await bundle(
+/** Native, loaded by few, or without a licence file that could go with it. */
+const OUTSIDE = ['@stricli/core', 'better-sqlite3', 'log-update', '@agentclientprotocol/sdk'];
+
+await oneFile(
   join(dist, 'cli', 'main'),
   (id, importer) => isForeign(id) || (importer !== undefined && LAZY.test(id)),
 );
 const agents = join(dist, 'adapters', 'agents');
 const drivers = readdirSync(agents).map((name) => join(agents, name, 'driver-main'));
 await Promise.all(
-  drivers.filter((path) => existsSync(`${path}.js`)).map((path) => bundle(path, isForeign)),
+  drivers.filter((path) => existsSync(`${path}.js`)).map((path) => oneFile(path, isForeign)),
 );
+await allCommands();
 
-async function bundle(path, external) {
+/** `<path>.bundle.js` of `<path>.js` and all that it imports. */
+async function oneFile(path, external) {
   const made = await rolldown({
     input: `${path}.js`,
     platform: 'node',
@@ -40,4 +47,46 @@ async function bundle(path, external) {
     sourcemap: false,
   });
   await made.close();
+}
+
+/** Every command, with what several share in files of its own; packages too, with their licences. */
+async function allCommands() {
+  const folder = join(dist, 'bundle');
+  rmSync(folder, { recursive: true, force: true });
+  const made = await rolldown({
+    input: join(dist, 'cli', 'main.js'),
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || OUTSIDE.includes(id),
+    logLevel: 'warn',
+    plugins: [{ name: 'own-places', transform: (code, id) => withOwnPlace(code, id, folder) }],
+  });
+  const { output } = await made.write({ dir: folder, format: 'esm', sourcemap: false });
+  await made.close();
+  writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(output));
+}
+
+/** A module goes on finding its neighbours where tsc has put them. */
+function withOwnPlace(code, id, folder) {
+  if (!id.startsWith(dist) || !code.includes('import.meta.url')) return null;
+  const place = JSON.stringify(relative(folder, id).split(sep).join('/'));
+  return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
+}
+
+/** The licences of the packages whose code is in the files. */
+function licencesOf(output) {
+  const packages = new Set(
+    output.flatMap(({ moduleIds = [] }) =>
+      moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+    ),
+  );
+  const texts = [...packages]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      if (file === undefined)
+        throw new Error(`${name} has no licence file, so it cannot be bundled`);
+      return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -93,8 +93,9 @@ const openPlace = (env: ReturnType<NurseryOptions['env']>, stamp: string): Place
   const folder = join(tmpdir(), `fanin-nursery-${randomUUID()}`);
   // When its input ends the shell takes the folder away, even where this process was killed; and when
   // there is nobody left to tell how a command has ended. It makes it itself: a folder that this
-  // process made would stay where it is killed before the shell knows of it.
-  const first = 'mkdir -m 700 "$1" || exit; trap \'rm -rf "$1"\' EXIT; trap exit PIPE\n';
+  // process made would stay where it is killed before the shell knows of it. `-p`: whatever PATH there is.
+  const first =
+    'command -p mkdir -m 700 "$1" || exit; trap \'command -p rm -rf "$1"\' EXIT; trap exit PIPE\n';
   return { shell: openShell({ env, args: [folder], first }), folder, stamp, isMade: false };
 };
 

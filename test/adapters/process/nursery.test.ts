@@ -177,15 +177,24 @@ describe('a nursery', () => {
     expect((await sh('echo here')).stdout.toString()).toBe('here\n');
   });
 
-  it('says where its folder cannot be made, and makes none that nobody takes away', async () => {
-    nursery = createNursery({ env: () => ({ PATH: join(folder, 'no-mkdir') }), stamp: () => '' });
+  it('says where its folder cannot be made', async () => {
+    process.env['TMPDIR'] = join(folder, 'gone');
     for (const more of [{}, { input: 'some' }]) {
       const outcome = await run(['true'], more);
       expect(outcome).toMatchObject({ exit: null, failure: 'not-executable' });
-      expect(outcome.stderr.toString()).toContain(`before it made ${folder}`);
+      expect(outcome.stderr.toString()).toContain(`before it made ${folder}/gone`);
     }
-    // Only who takes it away may have made it: this process can be killed at any moment.
-    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('needs nothing but the command itself on its PATH', async () => {
+    let stamp = 'one';
+    const bare = { PATH: join(folder, 'bare') };
+    nursery = createNursery({ env: () => bare, stamp: () => stamp });
+    expect(await run(['/bin/cat'], { input: 'in' })).toMatchObject({ exit: 0 });
+    const first = placeOf();
+    stamp = 'two';
+    expect(await run(['/bin/cat'], { input: 'in' })).toMatchObject({ exit: 0 });
+    await eventually('the folder of the first shell to be gone', () => !existsSync(first));
   });
 
   it('asks for its environment again when the stamp changes', async () => {

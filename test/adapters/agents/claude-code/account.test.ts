@@ -50,7 +50,7 @@ describe('the account of a session', () => {
     );
     await write(SUB, answer('a1', 3, 1));
     await write(WORKFLOW, answer('b1', 4, 2));
-    const facts = account(await read(), printed(30, 0));
+    const facts = account(read(), printed(30, 0));
     expect(facts.filter(({ kind }) => kind === 'request')).toEqual([
       { kind: 'request', sub: false, model: 'big', usage: tokens(10, 5) },
       { kind: 'request', sub: false, model: 'big', usage: tokens(20, 6) },
@@ -65,31 +65,31 @@ describe('the account of a session', () => {
 
   it('counts a message once: it has a line for each content block', async () => {
     await write(MAIN, answer('m1', 10, 1), answer('m1', 10, 5), answer('m1', 10, 2));
-    expect((await read()).answers).toEqual([{ model: 'big', usage: tokens(10, 5), sub: false }]);
+    expect(read().answers).toEqual([{ model: 'big', usage: tokens(10, 5), sub: false }]);
   });
 
   it('counts what a fork copied from its parent as the parent’s', async () => {
     await write(MAIN, answer('m1', 10, 1));
     await write(SUB, answer('m1', 10, 5), answer('a1', 3, 1));
-    expect((await read()).answers.map(({ sub }) => sub)).toEqual([false, true]);
+    expect(read().answers.map(({ sub }) => sub)).toEqual([false, true]);
   });
 
   it('counts no message of the CLI’s own', async () => {
     await write(MAIN, answer('m1', 0, 0, '<synthetic>'), answer('m2', 0, 0), answer('m3', 1, 1));
-    expect((await read()).answers).toHaveLength(1);
+    expect(read().answers).toHaveLength(1);
   });
 
   it('tells no requests when there were more than are recorded, but the sub-agents’ part', async () => {
     await write(MAIN, answer('m1', 10, 5), costState(50, 20));
     await write(SUB, answer('a1', 3, 1));
-    const facts = account(await read(), null);
+    const facts = account(read(), null);
     expect(facts.filter(({ kind }) => kind === 'request')).toEqual([]);
     expect(facts.at(-1)).toMatchObject({ usage: tokens(50, 20), sub: tokens(3, 1) });
   });
 
   it('takes the totals that were printed where it finds none', async () => {
     await write(MAIN, answer('m1', 10, 5));
-    expect(summed(account(await read(), printed(10, 5))).usage).toMatchObject({
+    expect(summed(account(read(), printed(10, 5))).usage).toMatchObject({
       total: tokens(10, 5),
       lowerBound: false,
     });
@@ -98,7 +98,7 @@ describe('the account of a session', () => {
   it('is a lower bound of the recorded requests when the CLI was killed', async () => {
     await write(MAIN, answer('m1', 10, 5), answer('m2', 20, 6, 'small'));
     const live = { ...printed(30, 0), lowerBound: true } as const;
-    expect(summed(account(await read(), live)).usage).toMatchObject({
+    expect(summed(account(read(), live)).usage).toMatchObject({
       total: tokens(30, 11),
       lowerBound: true,
       models: [
@@ -111,25 +111,25 @@ describe('the account of a session', () => {
   it('leaves what was printed alone when the records know less', async () => {
     await write(MAIN, answer('m1', 10, 5));
     const live = { ...printed(30, 0), lowerBound: true } as const;
-    expect(account(await read(), live).filter(({ kind }) => kind !== 'transcript')).toEqual([]);
+    expect(account(read(), live).filter(({ kind }) => kind !== 'transcript')).toEqual([]);
   });
 
   it('finds a session in whatever folder it lies, and in several', async () => {
     await write(MAIN, answer('m1', 10, 5));
     await write('projects/-other/s1.jsonl', answer('m2', 20, 6));
     await write('projects/-other/s2.jsonl', answer('x', 99, 99));
-    const { answers, files } = await read();
+    const { answers, files } = read();
     expect(answers.map(({ usage }) => usage.input).toSorted((a, b) => a - b)).toEqual([10, 20]);
     expect(files).toHaveLength(2);
   });
 
   it('is empty where there are no records', async () => {
-    expect(account(await read(), null)).toEqual([]);
+    expect(account(read(), null)).toEqual([]);
   });
 
   it('passes over lines that are broken', async () => {
     await write(MAIN, answer('m1', 10, 5));
     await writeFile(join(config, MAIN), '{"type":"assistant","usage"\n"usage"\n');
-    expect((await read()).answers).toEqual([]);
+    expect(read().answers).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe("accounting from a session's files", () => {
   const total = { input: 5042, cacheRead: 1018, cacheWrite: 156, output: 262, reasoning: 31 };
 
   it('adds up all threads, to the token, and tells what was refused', async () => {
-    const facts = await accountOf(ROOT, fileOf(ROOT));
+    const facts = accountOf(ROOT, fileOf(ROOT));
     expect(facts).toMatchObject([
       { kind: 'transcript', path: fileOf(ROOT) },
       {
@@ -43,7 +43,7 @@ describe("accounting from a session's files", () => {
     writeFileSync(fileOf(ROOT), copied);
     const [first = '', ...rest] = readFileSync(fileOf(SUB), 'utf8').split('\n');
     writeFileSync(fileOf(SUB), [first, copied.trimEnd(), ...rest].join('\n'));
-    const facts = await accountOf(ROOT, fileOf(ROOT));
+    const facts = accountOf(ROOT, fileOf(ROOT));
     expect(facts.at(-1)).toMatchObject({ kind: 'usage', usage: total });
     expect(facts.filter((fact) => fact.kind === 'sub-agent')).toHaveLength(1);
   });
@@ -51,7 +51,7 @@ describe("accounting from a session's files", () => {
   it('counts a record once that stands twice, and passes over a line that is cut off', async () => {
     appendFileSync(fileOf(ROOT), readFileSync(fileOf(ROOT), 'utf8'));
     appendFileSync(fileOf(ROOT), '{"type":"token_usage_record","payl');
-    expect((await accountOf(ROOT, fileOf(ROOT))).at(-1)).toMatchObject({ usage: total });
+    expect(accountOf(ROOT, fileOf(ROOT)).at(-1)).toMatchObject({ usage: total });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("accounting from a session's files", () => {
   ])('tells what the sandbox stopped: %j', async (output, count) => {
     const payload = { type: 'function_call_output', call_id: 'new', output };
     appendFileSync(fileOf(ROOT), `${JSON.stringify({ type: 'response_item', payload })}\n`);
-    const facts = await accountOf(ROOT, fileOf(ROOT));
+    const facts = accountOf(ROOT, fileOf(ROOT));
     const told = facts.filter((fact) => fact.kind === 'refused' && !fact.text.startsWith('patch'));
     expect(told).toEqual(
       Array.from({ length: count }, () => ({
@@ -86,13 +86,11 @@ describe("accounting from a session's files", () => {
     const other = readFileSync(later, 'utf8').replaceAll(ROOT, 'another');
     writeFileSync(join(day, 'rollout-other.jsonl'), other);
     cpSync(fileOf(ROOT), join(sessions, '2026', '11', '28', 'rollout-old.jsonl'));
-    const transcripts = (await accountOf(ROOT, fileOf(ROOT))).filter(
-      (fact) => fact.kind === 'transcript',
-    );
+    const transcripts = accountOf(ROOT, fileOf(ROOT)).filter((fact) => fact.kind === 'transcript');
     expect(transcripts.map(({ path }) => path)).toEqual([fileOf(ROOT), later]);
   });
 
   it('says nothing of a session that left no file', async () => {
-    expect(await accountOf(ROOT, '/nonexistent/2026/11/29/rollout.jsonl')).toEqual([]);
+    expect(accountOf(ROOT, '/nonexistent/2026/11/29/rollout.jsonl')).toEqual([]);
   });
 });
