@@ -26,14 +26,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Real git, real processes, the built binary: one file at a time, after the unit tests.
+          // Real git, real processes, the built binary: after the unit tests. Two files at a time: they
+          // wait more than they compute.
           name: 'e2e',
           include: [E2E],
           exclude: [AGENTS_ALL],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
