@@ -110,6 +110,7 @@ export const planSchema = yields<Plan>()(
       retries: z.number(),
     }),
     review: z.object({ by: z.enum(['human', 'checks']), limit: z.number() }),
+    assemble: z.string().nullable(),
     concurrency: z.enum(['auto', 'on', 'off']),
     admission: z.object({ mode: z.enum(['serial', 'concurrent']), reason: z.string() }),
     setup: checkSchema.nullable(),

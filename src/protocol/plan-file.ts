@@ -39,14 +39,11 @@ const planFileSchema = z.strictObject({
   undeclared: oneOf(['exclusive'], {
     predict: 'it comes with the forecast of what a task will write',
   }).optional(),
-  assemble: z
-    .literal('integrator', {
-      error: ({ input }) =>
-        typeof input === 'string'
-          ? 'not built yet: a task that assembles comes with verifying tasks\nremove it or write integrator'
-          : undefined,
-    })
-    .optional(),
+  assemble: textSchema
+    .optional()
+    .describe(
+      'Who puts the whole together: a task that needs all others, or integrator (default).',
+    ),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   base: textSchema.optional().describe('Where the target starts. Default the current branch.'),
   tasks: z.record(z.string(), taskSchema, {

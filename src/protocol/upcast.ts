@@ -1,4 +1,9 @@
-import { attemptKnowsTrouble, planKnowsBudget, planKnowsDelegation } from './upcasters.ts';
+import {
+  attemptKnowsTrouble,
+  planKnowsAssembler,
+  planKnowsBudget,
+  planKnowsDelegation,
+} from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
@@ -23,7 +28,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 /** Every event type with its upcasters. */
 export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
-  'run.started': [planKnowsDelegation, planKnowsBudget],
+  'run.started': [planKnowsDelegation, planKnowsBudget, planKnowsAssembler],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],

@@ -27,6 +27,12 @@ export const planKnowsBudget = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, limits } };
 };
 
+/** `run.started` 3 → 4: the integrator alone put the whole together. */
+export const planKnowsAssembler = (data: unknown): unknown =>
+  isData(data) && isData(data['plan'])
+    ? { ...data, plan: { ...data['plan'], assemble: null } }
+    : data;
+
 const taskKnowsDelegation = (task: unknown): unknown =>
   isData(task) ? { ...task, delegation: { mode: task['delegation'] } } : task;
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvent, encodeEvent } from '../../src/protocol/events.ts';
-import { attemptKnowsTrouble, planKnowsDelegation } from '../../src/protocol/upcasters.ts';
+import {
+  attemptKnowsTrouble,
+  planKnowsAssembler,
+  planKnowsDelegation,
+} from '../../src/protocol/upcasters.ts';
 import { sampleStart } from '../support/sample-events.ts';
 
 describe('events of 0.1', () => {
@@ -10,13 +14,14 @@ describe('events of 0.1', () => {
     const {
       questionMs: _ms,
       prices: _prices,
+      assemble: _assemble,
       ...rest
     } = plan as Record<string, unknown> & typeof plan;
     const tasks = plan.tasks.map((task) => ({ ...task, delegation: 'off' }));
     const old = { type, version: 1, data: { ...(data as object), plan: { ...rest, tasks } } };
     const decoded = decodeEvent(old);
     if (!decoded.ok || decoded.value.type !== 'run.started') throw new Error('not a start');
-    expect(decoded.value.plan).toMatchObject({ questionMs: 0, prices: [] });
+    expect(decoded.value.plan).toMatchObject({ questionMs: 0, prices: [], assemble: null });
     expect(decoded.value.plan.tasks.map(({ delegation }) => delegation)).toEqual(
       tasks.map(() => ({ mode: 'off' })),
     );
@@ -25,7 +30,7 @@ describe('events of 0.1', () => {
   it.each([[null], ['text'], [{}], [{ plan: 3 }], [{ plan: { tasks: 'x' } }]])(
     'are found broken, not thrown at: %j',
     (data) => {
-      for (const step of [planKnowsDelegation, attemptKnowsTrouble])
+      for (const step of [planKnowsDelegation, planKnowsAssembler, attemptKnowsTrouble])
         expect(() => step(data)).not.toThrow();
       expect(decodeEvent({ type: 'run.started', version: 1, data })).toMatchObject({
         ok: false,

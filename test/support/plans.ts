@@ -42,6 +42,7 @@ export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan =
   tasks,
   limits: { wallMs: null, live: 4, tokens: null, usd: null, reserve: 0.2, retries: 0 },
   review: { by: 'checks', limit: 3 },
+  assemble: null,
   concurrency: 'on',
   admission: { mode: 'concurrent', reason: 'concurrency is on' },
   setup: null,

@@ -67,6 +67,7 @@ export const samplePlan: Plan = {
   ],
   limits: { wallMs: 3_600_000, live: 4, tokens: 5_000_000, usd: 20, reserve: 0.2, retries: 1 },
   review: { by: 'human', limit: 3 },
+  assemble: null,
   concurrency: 'auto',
   admission: { mode: 'concurrent', reason: 'adds up to 75 min' },
   setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },

@@ -1,6 +1,6 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
 import { formatDuration } from '../../domain/config/duration.ts';
-import type { Task } from '../../domain/plan/plan.ts';
+import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { count, shortId, shortRef } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table } from '../text/table.ts';
@@ -14,7 +14,8 @@ import type { TreeLine } from './plan-tree.ts';
 /** What a run of the plan would look like. `why`: with everything, and the expected schedule. */
 export function planLines(outlook: PlanOutlook, why: boolean, look: Look): readonly string[] {
   const [first = '', ...more] = wrap(headText(outlook), look.width, '', '  ');
-  const rows = planTree(outlook.plan.tasks).map(rowOf);
+  const { tasks, assemble } = outlook.plan;
+  const rows = planTree(tasks).map((line) => rowOf(line, assemble));
   return [
     look.paint('bold', first),
     ...more,
@@ -41,7 +42,10 @@ function headText({ plan, base, targetRef }: PlanOutlook): string {
   return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}, ${limits.live} live, ${by}`;
 }
 
-function rowOf({ task, branch, followers }: TreeLine<Task>): readonly Cell[] {
+function rowOf(
+  { task, branch, followers }: TreeLine<Task>,
+  assemble: Plan['assemble'],
+): readonly Cell[] {
   return [
     cell(`${branch}${task.id}`, 'bold'),
     cell(task.agent.name),
@@ -49,7 +53,7 @@ function rowOf({ task, branch, followers }: TreeLine<Task>): readonly Cell[] {
     task.writes === null
       ? cell('anything: runs alone', 'yellow')
       : cell(scopeText(task.writes.globs.map(({ source }) => source))),
-    cell(aroundText(task, followers)),
+    cell(aroundText(task, followers, task.id === assemble)),
   ];
 }
 
@@ -60,10 +64,15 @@ const scopeText = (patterns: readonly string[]): string => {
   return [...patterns.slice(0, MOST_PATTERNS), ...(more > 0 ? [`+${more}`] : [])].join(' ');
 };
 
-function aroundText({ needs, locks, checks }: Task, followers: readonly string[]): string {
+function aroundText(
+  { needs, locks, checks }: Task,
+  followers: readonly string[],
+  assembles: boolean,
+): string {
   const parts = [
     needs.length > 0 ? `after ${needs.join(', ')}` : followers.length === 0 ? 'free' : '',
     needs.length > 0 || followers.length === 0 ? '' : followersText(followers),
+    assembles ? 'puts the whole together' : '',
     locks.length === 0 ? '' : `lock ${locks.join(', ')}`,
     checks.length === 0 ? 'no checks' : '',
   ];

@@ -20,7 +20,15 @@ export interface BriefInput {
   readonly minutes: number;
   readonly handoffFile: string;
   readonly neighbours: readonly Neighbour[];
+  /** What it puts together, when it is the plan's assembler; all of it lies in its base. */
+  readonly parts: readonly Part[];
   readonly comeback: Comeback | null;
+}
+
+/** What a task has handed in to the whole. */
+export interface Part {
+  readonly task: string;
+  readonly deliverables: readonly string[];
 }
 
 /** The one template of every brief, as Markdown. */
@@ -30,6 +38,7 @@ export const renderBrief = (input: BriefInput): string =>
     input.goal === '' ? null : `Part of: ${input.goal}`,
     input.task.prompt.trim(),
     comebackSection(input.comeback),
+    partsSection(input.parts),
     boundsSection(input),
     neighbourSection(input.neighbours),
     checksSection(input.task),
@@ -38,6 +47,18 @@ export const renderBrief = (input: BriefInput): string =>
     .filter((part): part is string => part !== null)
     .join('\n\n')
     .concat('\n');
+
+const partsSection = (parts: readonly Part[]): string | null =>
+  parts.length === 0
+    ? null
+    : section('The whole', [
+        'You put it together: what the tasks below have handed in has landed and lies in your work copy. See that it fits, and that nothing of it is missing or used by nobody.',
+        ...parts.map(({ task, deliverables }) =>
+          deliverables.length === 0
+            ? task
+            : `${task}: ${deliverables.map((path) => `\`${path}\``).join(', ')}`,
+        ),
+      ]);
 
 const boundsSection = ({ task, workspace, base, deadline, minutes }: BriefInput): string =>
   section('Bounds', [

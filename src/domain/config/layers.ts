@@ -8,7 +8,8 @@ import type { Delegation } from '../plan/delegation.ts';
 export interface LayeredValues {
   readonly concurrency: 'auto' | 'on' | 'off';
   readonly undeclared: 'exclusive';
-  readonly assemble: 'integrator';
+  /** Who puts the whole together: a task, or `integrator`. */
+  readonly assemble: string;
   readonly target: string | null;
   readonly base: string | null;
   readonly serialBelow: number;

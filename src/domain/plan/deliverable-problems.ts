@@ -4,10 +4,11 @@ import type { TaskId } from '../ids.ts';
 import { isValidPath } from './glob-path.ts';
 import { parseScope, scopeCovers } from './scope.ts';
 import type { WrittenTask } from './written-plan.ts';
+import { writtenLine } from './written-line.ts';
 
 /**
- * Deliverables that a task cannot leave behind: codes `bad-deliverable`, `deliverable-outside-scope`,
- * `deliverable-owned-twice`.
+ * Deliverables that a task cannot leave behind, or not alone: codes `bad-deliverable`,
+ * `deliverable-outside-scope`, `deliverable-owned-twice`.
  */
 export function deliverableProblems(
   tasks: Readonly<Record<TaskId, WrittenTask>>,
@@ -28,14 +29,19 @@ export function deliverableProblems(
   return problems;
 }
 
+interface Found {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
 const problemOf = (
   id: TaskId,
   task: WrittenTask,
   deliverable: string,
   owners: ReadonlyMap<string, TaskId>,
-): { readonly code: string; readonly message: string; readonly hint?: string } | null => {
+): Found | null => {
   const name = JSON.stringify(deliverable);
-  const owner = owners.get(deliverable);
   if (!isValidPath(deliverable)) {
     return {
       code: 'bad-deliverable',
@@ -43,23 +49,42 @@ const problemOf = (
       hint: 'write it from the repository root, such as src/main.c, without `./`, `..` or globs',
     };
   }
-  if (owner === id) {
+  if (owners.get(deliverable) === id) {
     return { code: 'deliverable-owned-twice', message: `${name} is named twice` };
   }
-  if (owner !== undefined) {
-    return {
-      code: 'deliverable-owned-twice',
-      message: `${name} is a deliverable of ${owner} already`,
-      hint: 'one task owns a deliverable; remove it from the other',
-    };
-  }
+  const twice = ownedTwice(id, deliverable, owners);
+  if (twice !== null) return twice;
   // Nothing is known about an undeclared scope, and a bad one has its own problem.
   const scope =
     task.writes === undefined || task.writes.length === 0 ? null : parseScope(task.writes);
   if (scope === null || !scope.ok || scopeCovers(scope.value, deliverable)) return null;
   return {
     code: 'deliverable-outside-scope',
-    message: `${name} lies outside what ${id} may write`,
-    hint: `add it to \`writes\`, which has ${(task.writes ?? []).join(', ')}`,
+    message: `${name} lies outside what ${id} may write, so nobody owns it`,
+    hint: `write \`${writtenLine('writes', [...(task.writes ?? []), deliverable])}\` in ${id}, or give it to another task`,
+  };
+};
+
+/** Whether another task owns the deliverable itself, something below it, or a folder around it. */
+const ownedTwice = (
+  id: TaskId,
+  deliverable: string,
+  owners: ReadonlyMap<string, TaskId>,
+): Found | null => {
+  const meets = (other: string): boolean =>
+    other === deliverable ||
+    other.startsWith(`${deliverable}/`) ||
+    deliverable.startsWith(`${other}/`);
+  const [first] = [...owners].filter(([other, owner]) => owner !== id && meets(other));
+  if (first === undefined) return null;
+  const [other, owner] = first;
+  const what =
+    other === deliverable
+      ? `is a deliverable of ${owner} already`
+      : `and ${JSON.stringify(other)}, a deliverable of ${owner}, lie one in the other`;
+  return {
+    code: 'deliverable-owned-twice',
+    message: `${JSON.stringify(deliverable)} ${what}`,
+    hint: `one task owns a deliverable: take it out of the \`deliverables\` of ${id} or of ${owner}`,
   };
 };

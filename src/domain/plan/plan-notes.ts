@@ -1,6 +1,8 @@
 import { formatDuration } from '../config/duration.ts';
+import { ancestors } from './graph.ts';
 import type { Plan } from './plan.ts';
 import { UNKNOWN_SIZE } from './size.ts';
+import { writtenLine } from './written-line.ts';
 
 /** What a person should know of a plan before it starts, though nothing of it is wrong. The gravest first. */
 export function planNotes(plan: Plan): readonly string[] {
@@ -16,6 +18,7 @@ export function planNotes(plan: Plan): readonly string[] {
       `${list(undeclared)} ${what} alone, one at a time; give each \`writes: […]\` to let it run beside others`,
     );
   }
+  notes.push(...overwriteNotes(plan));
   if (unchecked.length > 0) {
     notes.push(
       unchecked.length === 1
@@ -29,6 +32,26 @@ export function planNotes(plan: Plan): readonly string[] {
   }
   return notes;
 }
+
+/** Who declares no writes may write what another task is to leave behind, before it or after it. */
+const overwriteNotes = ({ tasks }: Plan): readonly string[] => {
+  const before = ancestors(tasks);
+  return tasks.flatMap((owner) => {
+    const open = tasks.filter(
+      ({ id, writes }) =>
+        writes === null &&
+        id !== owner.id &&
+        before.get(id)?.has(owner.id) !== true &&
+        before.get(owner.id)?.has(id) !== true,
+    );
+    if (owner.deliverables.length === 0 || open.length === 0) return [];
+    const what = `${list(open.map(({ id }) => id))} could write ${list(owner.deliverables)} after ${owner.id}`;
+    const needs = writtenLine('needs', [...owner.needs, ...open.map(({ id }) => id)]);
+    return [
+      `${what}, which is to leave it behind; \`${needs}\` in ${owner.id} gives it the last word`,
+    ];
+  });
+};
 
 const MOST_NAMES = 5;
 

@@ -84,6 +84,8 @@ export interface Plan {
   readonly tasks: readonly Task[];
   readonly limits: Limits;
   readonly review: Review;
+  /** The task that puts the whole together, after all that hand something in; null: the integrator. */
+  readonly assemble: TaskId | null;
   readonly concurrency: 'auto' | 'on' | 'off';
   readonly admission: Admission;
   /** Command that makes a work copy ready (`npm ci`), or null. */

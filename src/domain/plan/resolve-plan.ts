@@ -8,12 +8,14 @@ import { unknownAgent, unknownCheck } from '../config/resolve-config.ts';
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import { admission } from './admission.ts';
+import { assemblerProblems, INTEGRATOR } from './assembler-problems.ts';
 import { deliverableProblems } from './deliverable-problems.ts';
 import { exclusions } from './exclusions.ts';
 import { needProblems } from './need-problems.ts';
 import type { Plan, Task } from './plan.ts';
 import type { PromptFiles } from './prompt.ts';
 import { resolveTask } from './resolve-task.ts';
+import { sharedDeliverables } from './shared-deliverables.ts';
 import type { WrittenPlan } from './written-plan.ts';
 
 /** What a plan is resolved against, besides the config. */
@@ -56,7 +58,11 @@ export function resolvePlan(
     if (resolved.ok) tasks.push(resolved.value);
     else problems.push(...resolved.error);
   }
-  problems.push(...deliverableProblems(written.tasks));
+  problems.push(
+    ...deliverableProblems(written.tasks),
+    ...sharedDeliverables(written.tasks),
+    ...assemblerProblems(written),
+  );
   if (problems.length > 0) return err(problems);
   return ok({ plan: assemble(written, { config, layered, tasks }, environment.existing), layered });
 }
@@ -138,6 +144,7 @@ const assemble = (
       retries: values['limits.retries'],
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
+    assemble: values.assemble === INTEGRATOR ? null : values.assemble,
     concurrency: values.concurrency,
     admission: admission({
       tasks,

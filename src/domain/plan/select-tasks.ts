@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 
 /**
  * The plan with only the tasks that are named and what they need, directly or through others; serial or
- * concurrent is decided anew. Names may be unique prefixes. Without names the plan itself.
+ * concurrent is decided anew; without its assembler the whole is the integrator's. Names may be unique prefixes. Without names the plan itself.
  * Codes: `no-task`, `ambiguous-id`.
  */
 export function selectTasks(
@@ -48,7 +48,8 @@ export function selectTasks(
     serialBelowMs,
     excluded: exclusions(tasks, existing),
   });
-  return ok({ ...plan, tasks, admission: decided });
+  const assemble = plan.assemble !== null && wanted.has(plan.assemble) ? plan.assemble : null;
+  return ok({ ...plan, tasks, assemble, admission: decided });
 }
 
 const byPrefix = (name: string, all: readonly TaskId[]): readonly TaskId[] =>

@@ -9,7 +9,8 @@ export interface WrittenPlan {
   readonly limits?: WrittenLimits | undefined;
   readonly concurrency?: 'auto' | 'on' | 'off' | undefined;
   readonly undeclared?: 'exclusive' | undefined;
-  readonly assemble?: 'integrator' | undefined;
+  /** A task, or `integrator`. */
+  readonly assemble?: string | undefined;
   readonly target?: string | undefined;
   readonly base?: string | undefined;
   readonly tasks: Readonly<Record<string, WrittenTask>>;

@@ -1,10 +1,11 @@
 import type { AgentProcess } from '../../domain/attempt/attempt.ts';
-import type { Neighbour } from '../../domain/brief/render-brief.ts';
+import type { Neighbour, Part } from '../../domain/brief/render-brief.ts';
 import { renderBrief } from '../../domain/brief/render-brief.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import { attemptDeadline } from '../../domain/governor/deadline-term.ts';
 import { holds } from '../../domain/governor/holds.ts';
+import { handingIn } from '../../domain/plan/handing-in.ts';
 import type { Task } from '../../domain/plan/plan.ts';
 import type { Result } from '../../domain/result.ts';
 import { err, ok } from '../../domain/result.ts';
@@ -142,9 +143,15 @@ const briefOf = (
     minutes: Math.max(0, Math.round((input.deadlineAt - deps.clock.now()) / 60_000)),
     handoffFile: handoffFile(effect.workspace),
     neighbours: neighbours(run(), input.task),
+    parts: partsOf(run(), input.task),
     comeback,
   });
 };
+
+const partsOf = ({ plan }: RunState, { id }: Task): readonly Part[] =>
+  plan.assemble === id
+    ? handingIn(plan.tasks, id).map(({ id: task, deliverables }) => ({ task, deliverables }))
+    : [];
 
 const neighbours = (run: RunState, task: Task): readonly Neighbour[] =>
   run.plan.tasks

@@ -53,12 +53,27 @@ describe('a plan with a wrong value', () => {
     [
       'a deliverable outside its scope',
       'tasks:\n  a: { prompt: x, writes: [src/**], deliverables: [doc/a.md] }\n',
-      'deliverable-outside-scope  plan.yaml:2:52  tasks.a.deliverables: "doc/a.md" lies outside what a may write\n  a: { prompt: x, writes: [src/**], deliverables: [doc/a.md] }\n                                                   ^^^^^^^^ add it to `writes`, which has src/**',
+      'deliverable-outside-scope  plan.yaml:2:52  tasks.a.deliverables: "doc/a.md" lies outside what a may write, so nobody owns it\n  a: { prompt: x, writes: [src/**], deliverables: [doc/a.md] }\n                                                   ^^^^^^^^ write `writes: [src/**, doc/a.md]` in a, or give it to another task',
     ],
     [
       'a deliverable of two tasks',
       'tasks:\n  a: { prompt: x, deliverables: [m.c] }\n  b: { prompt: x, deliverables: [m.c] }\n',
-      'deliverable-owned-twice  plan.yaml:3:34  tasks.b.deliverables: "m.c" is a deliverable of a already\n  b: { prompt: x, deliverables: [m.c] }\n                                 ^^^ one task owns a deliverable; remove it from the other',
+      'deliverable-owned-twice  plan.yaml:3:34  tasks.b.deliverables: "m.c" is a deliverable of a already\n  b: { prompt: x, deliverables: [m.c] }\n                                 ^^^ one task owns a deliverable: take it out of the `deliverables` of b or of a',
+    ],
+    [
+      'a deliverable that another task may write',
+      'tasks:\n  a: { prompt: x, writes: [src/**], deliverables: [src/m.c] }\n  b: { prompt: x, writes: [doc, src/*.c] }\n',
+      `deliverable-shared  plan.yaml:3:33  tasks.b.writes: "src/*.c" covers "src/m.c", which a is to leave behind, and neither waits for the other\n  b: { prompt: x, writes: [doc, src/*.c] }\n${' '.repeat(32)}^^^^^^^ write \`needs: [b]\` in a, so that its owner has the last word; or narrow the \`writes\` of b`,
+    ],
+    [
+      'an assembler that is no task',
+      'assemble: glu\ntasks:\n  glue: { prompt: x }\n  a: { prompt: y }\n',
+      'no-assembler  plan.yaml:1:11  assemble: there is no task "glu" to put the whole together\nassemble: glu\n          ^^^ did you mean "glue"?',
+    ],
+    [
+      'an assembler that does not wait',
+      'assemble: glue\ntasks:\n  a: { prompt: y, deliverables: [a.c] }\n  glue: { prompt: x, needs: [] }\n',
+      `assembler-misses  plan.yaml:4:29  tasks.glue.needs: glue is to put the whole together and does not wait for a\n  glue: { prompt: x, needs: [] }\n${' '.repeat(28)}^^ write \`needs: [a]\` in glue, or \`assemble: integrator\``,
     ],
     [
       'a deliverable that is no path',
@@ -170,12 +185,6 @@ describe('what is not built yet is refused by name', () => {
       'undeclared',
       'predict comes with the forecast of what a task will write',
       'remove it or write exclusive',
-    ],
-    [
-      'tasks: { a: { prompt: x } }\nassemble: a',
-      'assemble',
-      'a task that assembles comes with verifying tasks',
-      'remove it or write integrator',
     ],
   ])('%s', async (plan, path, what, instead) => {
     const [found = '', ...others] = await failuresOf(plan);

@@ -22,6 +22,7 @@ const input = (more: Partial<BriefInput> = {}): BriefInput => ({
     { task: 'core', writes: ['src/core/**'], locks: ['db'] },
     { task: 'all', writes: null, locks: [] },
   ],
+  parts: [],
   comeback: null,
   ...more,
 });
@@ -43,6 +44,17 @@ describe('a brief', () => {
         input({ goal: '', neighbours: [], task: taskOf('a', { writes: null, checks: [] }) }),
       ),
     ).toMatchSnapshot();
+  });
+
+  it('tells the assembler what it puts together', () => {
+    const parts = [
+      { task: 'core', deliverables: ['src/core.c', 'src/core.h'] },
+      { task: 'docs', deliverables: [] },
+    ];
+    expect(renderBrief(input({ parts }))).toContain(
+      '\n- core: `src/core.c`, `src/core.h`\n- docs\n\n## Bounds\n',
+    );
+    expect(renderBrief(input())).not.toContain('## The whole');
   });
 
   it.each(['conflict', 'red', 'review', 'stopped', 'failed'] as const)(

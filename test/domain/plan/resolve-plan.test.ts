@@ -82,6 +82,7 @@ describe('a resolved plan', () => {
         retries: 1,
       },
       review: { by: 'human', limit: 3 },
+      assemble: null,
       concurrency: 'auto',
       admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },
       setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },
@@ -145,6 +146,17 @@ describe('a resolved plan', () => {
     expect(missing.ok ? [] : missing.error.map(({ code }) => code)).toEqual(['missing-need']);
   });
 
+  it('knows its assembler, and refuses one that does not come last', () => {
+    const tasks = { a: { prompt: 'x' }, glue: { prompt: 'y', needs: ['a'] } };
+    expect(planOf({ tasks }).assemble).toBe(null);
+    expect(planOf({ assemble: 'integrator', tasks }).assemble).toBe(null);
+    expect(planOf({ assemble: 'glue', tasks }).assemble).toBe('glue');
+    const refused = resolve({ assemble: 'a', tasks });
+    expect(refused.ok ? [] : refused.error.map(({ code }) => code)).toEqual([
+      'assembler-too-early',
+    ]);
+  });
+
   it('has a bounded number of tasks', () => {
     const tasks = (count: number) =>
       Object.fromEntries(
@@ -172,6 +184,22 @@ describe('planNotes', () => {
       'a has no checks: its delivery will be unverified and will not land by itself',
       'a and c have no size and count as 15m each',
     ]);
+  });
+
+  it('says who could write what another task is to leave behind', () => {
+    const of = (needs: readonly string[]) =>
+      planNotes(
+        planOf({
+          tasks: {
+            a: { prompt: 'x', writes: ['a'], deliverables: ['a/x'], needs, size: 60_000 },
+            b: { prompt: 'y', size: 60_000 },
+          },
+        }),
+      ).filter((note) => note.includes('last word'));
+    expect(of([])).toEqual([
+      'b could write a/x after a, which is to leave it behind; `needs: [b]` in a gives it the last word',
+    ]);
+    expect(of(['b'])).toEqual([]);
   });
 
   it('is silent where nothing is to be said', () => {

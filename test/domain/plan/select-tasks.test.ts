@@ -28,6 +28,16 @@ describe('tasks that are named', () => {
     expect(one.ok && one.value.admission).toMatchObject({ mode: 'serial' });
   });
 
+  it('have no assembler but their own', () => {
+    const plan = { ...samplePlan, assemble: 'seq' };
+    const of = (name: string) => {
+      const selected = selectTasks(plan, [name], around);
+      return selected.ok ? selected.value.assemble : selected.error;
+    };
+    expect(of('seq')).toBe('seq');
+    expect(of('core')).toBe(null);
+  });
+
   it('must be there', () => {
     expect(ids(['cor', 'nope'])).toMatchObject({
       code: 'no-task',
