@@ -7,11 +7,12 @@ import { cell, figure, table } from '../text/table.ts';
 import type { Cell } from '../text/table.ts';
 import { wrap } from '../text/wrap.ts';
 import { conflictLines } from './plan-conflicts.ts';
-import { decisionLines, forecastLines, scheduleLines } from './plan-time.ts';
+import { scheduleLines } from './plan-schedule.ts';
+import { decisionLines, forecastLines } from './plan-time.ts';
 import { planTree } from './plan-tree.ts';
 import type { TreeLine } from './plan-tree.ts';
 
-/** What a run of the plan would look like. `why`: with everything, and the expected schedule. */
+/** What a run of the plan would look like. `why`: with everything. */
 export function planLines(outlook: PlanOutlook, why: boolean, look: Look): readonly string[] {
   const [first = '', ...more] = wrap(headText(outlook), look.width, '', '  ');
   const { tasks, assemble } = outlook.plan;
@@ -25,7 +26,7 @@ export function planLines(outlook: PlanOutlook, why: boolean, look: Look): reado
     '',
     ...decisionLines(outlook, look),
     ...forecastLines(outlook, look),
-    ...(why ? ['', ...scheduleLines(outlook, look)] : []),
+    ...block(scheduleLines(outlook, why, look)),
     ...block(noteLines(outlook, look)),
   ];
 }

@@ -25,11 +25,15 @@ export interface Schedule {
 /** What no schedule can undercut, in ms. */
 export interface ScheduleBounds {
   readonly criticalPathMs: number;
+  readonly criticalPath: readonly TaskId[];
   /** All work over the slots. */
   readonly slotsMs: number;
   /** A group of which no two may run at once. Found greedily: a heavier one may exist. */
   readonly groupMs: number;
   readonly group: readonly TaskId[];
+  /** The greatest of them; of equal ones the first. */
+  readonly binding: 'critical-path' | 'slots' | 'group';
+  readonly bindingMs: number;
 }
 
 /** A pair that may not run at once. */
@@ -48,7 +52,7 @@ export function schedule(
   slots: number,
   excluded: readonly Pair[],
 ): Schedule {
-  const { ms: criticalPathMs, remaining } = criticalPath(tasks);
+  const { ms: criticalPathMs, tasks: chain, remaining } = criticalPath(tasks);
   const rivals = rivalsOf(excluded);
   const placed = place(byUrgency(tasks, remaining), Math.max(1, slots), rivals);
   const serialMs = totalSize(tasks);
@@ -57,14 +61,23 @@ export function schedule(
     tasks: placed,
     makespanMs: placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
     serialMs,
-    bounds: {
+    bounds: withBinding({
       criticalPathMs,
+      criticalPath: chain,
       slotsMs: serialMs / Math.max(1, slots),
       groupMs: totalSize(group),
       group: group.map(({ id }) => id),
-    },
+    }),
   };
 }
+
+const withBinding = (bounds: Omit<ScheduleBounds, 'binding' | 'bindingMs'>): ScheduleBounds => {
+  const { criticalPathMs, slotsMs, groupMs } = bounds;
+  const bindingMs = Math.max(criticalPathMs, slotsMs, groupMs);
+  const binding =
+    bindingMs === criticalPathMs ? 'critical-path' : bindingMs === slotsMs ? 'slots' : 'group';
+  return { ...bounds, binding, bindingMs };
+};
 
 type Rivals = ReadonlyMap<TaskId, ReadonlySet<TaskId>>;
 

@@ -17,7 +17,10 @@ describe('schedule', () => {
     expect(found.serialMs).toBe(53 * MINUTE);
     expect(found.bounds).toMatchObject({
       criticalPathMs: 27 * MINUTE,
+      criticalPath: ['core', 'seq'],
       slotsMs: 26.5 * MINUTE,
+      binding: 'critical-path',
+      bindingMs: 27 * MINUTE,
     });
   });
 
@@ -26,12 +29,18 @@ describe('schedule', () => {
     expect(times(found)).toEqual(['a 0-30', 'c 0-10', 'b 30-50']);
     expect(found.bounds.group.toSorted()).toEqual(['a', 'b']);
     expect(found.bounds.groupMs).toBe(50 * MINUTE);
+    expect(found.bounds).toMatchObject({ binding: 'group', bindingMs: 50 * MINUTE });
   });
 
   it('is the sum with one slot', () => {
     const found = schedule([task('a', 3), task('b', null), task('c', 5, ['b'])], 1, []);
     expect(found.makespanMs).toBe(23 * MINUTE);
     expect(found.makespanMs).toBe(found.serialMs);
+  });
+
+  it('says when it is the slots that bind', () => {
+    const { bounds } = schedule([task('a', 10), task('b', 10), task('c', 10)], 2, []);
+    expect(bounds).toMatchObject({ binding: 'slots', bindingMs: 15 * MINUTE });
   });
 
   it('is empty for an empty plan', () => {
@@ -80,8 +89,9 @@ describe('schedule', () => {
             expect(apart).toBe(false);
           }
         }
-        const { criticalPathMs, slotsMs, groupMs } = found.bounds;
-        expect(found.makespanMs).toBeGreaterThanOrEqual(Math.max(criticalPathMs, slotsMs, groupMs));
+        const { criticalPathMs, slotsMs, groupMs, bindingMs } = found.bounds;
+        expect(bindingMs).toBe(Math.max(criticalPathMs, slotsMs, groupMs));
+        expect(found.makespanMs).toBeGreaterThanOrEqual(bindingMs);
         expect(found.makespanMs).toBeLessThanOrEqual(found.serialMs);
       }),
     );
