@@ -11,8 +11,11 @@ import { clash, clashText } from '../domain/plan/clash.ts';
 import { exclusions } from '../domain/plan/exclusions.ts';
 import type { Exclusion } from '../domain/plan/exclusions.ts';
 import type { Plan } from '../domain/plan/plan.ts';
+import { proposals } from '../domain/plan/proposals.ts';
+import type { Proposal } from '../domain/plan/proposals.ts';
 import { schedule } from '../domain/plan/schedule.ts';
 import type { Schedule } from '../domain/plan/schedule.ts';
+import { expectedSlots } from '../domain/plan/what-if.ts';
 import { ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { missingAgents } from './detect-agents.ts';
@@ -36,6 +39,8 @@ export interface PlanOutlook extends StartablePlan {
   readonly slots: number;
   readonly schedule: Schedule;
   readonly forecast: PlanForecast;
+  /** What would make it shorter or let it fit. */
+  readonly proposals: readonly Proposal[];
   readonly held: readonly HeldTask[];
   /** What keeps the plan from being started on this machine. */
   readonly missing: readonly Failure[];
@@ -56,24 +61,25 @@ export async function planOutlook(
   const elsewhere = await heldByOthers(place);
   if (!elsewhere.ok) return { ok: false, error: [elsewhere.error] };
   const excluded = exclusions(plan.tasks, existing);
-  const slots = slotsOf(plan);
+  const slots = expectedSlots(plan.admission.mode, plan);
   const expected = schedule(plan.tasks, slots, excluded);
+  const forecast = planForecast(plan, expected);
   return ok({
     ...loaded.value,
     exclusions: excluded,
     slots,
     schedule: expected,
-    forecast: planForecast(plan, expected),
+    forecast,
+    proposals: proposals(plan, {
+      serialBelowMs: loaded.value.layered.values.serialBelow,
+      excluded,
+      existing,
+      usableMs: forecast.usableMs,
+    }),
     held: heldTasks(plan, elsewhere.value, existing),
     missing: await missingAgents(plan),
   });
 }
-
-/** Where people review, what is live and what waits for them share one limit. */
-const slotsOf = ({ admission, limits, review }: Plan): number => {
-  if (admission.mode === 'serial') return 1;
-  return review.by === 'human' ? Math.min(limits.live, review.limit) : limits.live;
-};
 
 async function heldByOthers(
   place: RepositoryPlace,

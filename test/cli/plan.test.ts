@@ -78,6 +78,24 @@ describe('fanin plan', () => {
     );
   });
 
+  it('proposes splits and disjoint scopes, with what the plan would then take', async () => {
+    const path = await repoWith(TREE.replace('15m', '50m'), {
+      files: { 'src/parse/index.ts': '' },
+    });
+    const said = flat((await fanin(path, 'plan')).out);
+    expect(said).toContain(
+      'Proposed → split `core` (50m) into about 3 tasks of 17m, each with `writes` of its own: it is longer than the 48m before the reserve; the plan would take 41m instead of 1h14m',
+    );
+    expect(said).toContain(
+      '→ seq and parser share `src/**/index.ts ∩ src/parse/**` (today: src/parse/index.ts): leave it out of the `writes` of all but one',
+    );
+    const json = await faninJson<{ proposals: readonly object[] }>(path, 'plan');
+    expect(json.proposals).toMatchObject([
+      { kind: 'split', splits: [{ task: 'core', parts: 3, because: 'wall' }] },
+      { kind: 'overlap', tasks: ['seq', 'parser'], thenMs: 62 * 60_000 },
+    ]);
+  });
+
   it('says loudly that tasks declare no writes', async () => {
     const path = await repoWith('tasks:\n  a: { prompt: x }\n  b: { prompt: y, writes: [b] }\n');
     const { out } = await fanin(path, 'plan');

@@ -1,9 +1,9 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
+import { formatMinutes } from '../../domain/config/duration.ts';
 import type { ScheduleBounds, ScheduledTask } from '../../domain/plan/schedule.ts';
 import { columns, pad } from '../text/columns.ts';
 import { count } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
-import { minutes } from '../text/minutes.ts';
 import { cell, figure, table } from '../text/table.ts';
 import { wrap } from '../text/wrap.ts';
 import { labelled } from './labelled.ts';
@@ -27,7 +27,7 @@ export function scheduleLines(outlook: Scheduled, all: boolean, look: Look): rea
     ? 'no size is known'
     : 'if every size is right';
   return [
-    ...labelled('Schedule', `${minutes(makespanMs)} with ${slots} at once, ${guess}`, look),
+    ...labelled('Schedule', `${formatMinutes(makespanMs)} with ${slots} at once, ${guess}`, look),
     ...barLines(shown, makespanMs, new Set(bounds.criticalPath), look),
     ...(left > 0 ? [`  and ${count(left, 'more task')}: fanin plan --why`] : []),
     '',
@@ -42,7 +42,9 @@ const barLines = (
   look: Look,
 ): readonly string[] => {
   const name = Math.min(WIDEST_NAME, Math.max(...tasks.map(({ id }) => columns(id))));
-  const times = tasks.map(({ startMs, endMs }) => [minutes(startMs), minutes(endMs)] as const);
+  const times = tasks.map(
+    ({ startMs, endMs }) => [formatMinutes(startMs), formatMinutes(endMs)] as const,
+  );
   const from = Math.max(...times.map(([start]) => columns(start)));
   const to = Math.max(...times.map(([, end]) => columns(end)));
   // Two spaces before each of the four columns.
@@ -70,7 +72,7 @@ const boundLines = ({ slots, schedule }: Scheduled, look: Look): readonly string
     [
       'slots',
       bounds.slotsMs,
-      `${minutes(serialMs)} of work over ${slots === 1 ? 'one slot' : `${slots} slots`}`,
+      `${formatMinutes(serialMs)} of work over ${slots === 1 ? 'one slot' : `${slots} slots`}`,
     ],
     ...(bounds.group.length > 1
       ? [
@@ -86,14 +88,14 @@ const boundLines = ({ slots, schedule }: Scheduled, look: Look): readonly string
   const verdict =
     over < 1000
       ? 'The schedule takes just that.'
-      : `The schedule takes ${minutes(over)} more than that.`;
-  const width = Math.max(...rows.map(([, ms]) => columns(minutes(ms))));
+      : `The schedule takes ${formatMinutes(over)} more than that.`;
+  const width = Math.max(...rows.map(([, ms]) => columns(formatMinutes(ms))));
   return [
     ...wrap('No order of these tasks is faster than the longest of', look.width),
     ...rows.flatMap(([name, ms, text]) => {
       const binds = name === bounds.binding;
       const words = binds ? `${text}  ← binds` : text;
-      const start = `  ${pad(minutes(ms), width, 'right')}  `;
+      const start = `  ${pad(formatMinutes(ms), width, 'right')}  `;
       return wrap(words, look.width, start, ' '.repeat(width + 4)).map((line) =>
         binds ? look.paint('bold', line) : line,
       );

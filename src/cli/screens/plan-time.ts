@@ -1,9 +1,8 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
-import { formatDuration, formatPercent } from '../../domain/config/duration.ts';
+import { formatDuration, formatMinutes, formatPercent } from '../../domain/config/duration.ts';
 import type { Look } from '../text/look.ts';
 import { wrap } from '../text/wrap.ts';
 import { labelled } from './labelled.ts';
-import { minutes } from '../text/minutes.ts';
 
 /** Serial or concurrent, with the rule and its figures. */
 export function decisionLines({ plan, forecast }: PlanOutlook, look: Look): readonly string[] {
@@ -18,12 +17,12 @@ export function forecastLines(outlook: PlanOutlook, look: Look): readonly string
   const serially =
     schedule.makespanMs === schedule.serialMs
       ? ''
-      : `, ${minutes(schedule.serialMs)} one after the other`;
+      : `, ${formatMinutes(schedule.serialMs)} one after the other`;
   const room =
     forecast.usableMs === null
       ? ''
-      : `; ${minutes(forecast.usableMs)} are there before the reserve`;
-  const text = `${minutes(schedule.makespanMs)} of agent time${serially}${room}. Landing, checks and review come on top; tokens and cost are not forecast yet.`;
+      : `; ${formatMinutes(forecast.usableMs)} are there before the reserve`;
+  const text = `${formatMinutes(schedule.makespanMs)} of agent time${serially}${room}. Landing, checks and review come on top; tokens and cost are not forecast yet.`;
   const { late, wallNeededMs, overlong } = forecast;
   const { reserve } = plan.limits;
   const warnings = [

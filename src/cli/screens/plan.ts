@@ -7,6 +7,7 @@ import { cell, figure, table } from '../text/table.ts';
 import type { Cell } from '../text/table.ts';
 import { wrap } from '../text/wrap.ts';
 import { conflictLines } from './plan-conflicts.ts';
+import { proposalLines } from './plan-proposals.ts';
 import { scheduleLines } from './plan-schedule.ts';
 import { decisionLines, forecastLines } from './plan-time.ts';
 import { planTree } from './plan-tree.ts';
@@ -26,6 +27,7 @@ export function planLines(outlook: PlanOutlook, why: boolean, look: Look): reado
     '',
     ...decisionLines(outlook, look),
     ...forecastLines(outlook, look),
+    ...block(proposalLines(outlook, look)),
     ...block(scheduleLines(outlook, why, look)),
     ...block(noteLines(outlook, look)),
   ];

@@ -39,6 +39,10 @@ export function formatDuration(ms: number): string {
   return ms < 0 ? `-${text}` : text;
 }
 
+/** Writes an expected time in ms: sizes are estimates, so seconds tell nothing beside minutes. */
+export const formatMinutes = (ms: number): string =>
+  formatDuration(ms < MINUTE ? Math.round(ms / SECOND) * SECOND : Math.round(ms / MINUTE) * MINUTE);
+
 /** Reads `20%`, `12.5%`; the value is a share (0.2). Errors: what is wrong, for a person. */
 export function parsePercent(text: string): Result<number, string> {
   if (!/^-?\d+(?:\.\d+)?%$/u.test(text)) {

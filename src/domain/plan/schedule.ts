@@ -59,7 +59,7 @@ export function schedule(
   const group = heaviestGroup(tasks, rivals);
   return {
     tasks: placed,
-    makespanMs: placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
+    makespanMs: endOf(placed),
     serialMs,
     bounds: withBinding({
       criticalPathMs,
@@ -78,6 +78,19 @@ const withBinding = (bounds: Omit<ScheduleBounds, 'binding' | 'bindingMs'>): Sch
     bindingMs === criticalPathMs ? 'critical-path' : bindingMs === slotsMs ? 'slots' : 'group';
   return { ...bounds, binding, bindingMs };
 };
+
+/** The makespan of `schedule` alone, in ms, at a fraction of the cost. */
+export const makespan = (
+  tasks: readonly Planned[],
+  slots: number,
+  excluded: readonly Pair[],
+): number => {
+  const { remaining } = criticalPath(tasks);
+  return endOf(place(byUrgency(tasks, remaining), Math.max(1, slots), rivalsOf(excluded)));
+};
+
+const endOf = (placed: readonly ScheduledTask[]): number =>
+  placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
 
 type Rivals = ReadonlyMap<TaskId, ReadonlySet<TaskId>>;
 

@@ -38,6 +38,13 @@ export function intersectScopes(
   return { a: first.a.source, b: first.b.source, witness: first.witness, exists: false };
 }
 
+/** The pairs of patterns through which two scopes meet, in their order. */
+export const meetingPatterns = (
+  a: Scope,
+  b: Scope,
+): readonly { readonly a: string; readonly b: string }[] =>
+  Array.from(intersectingPairs(a, b), (pair) => ({ a: pair.a.source, b: pair.b.source }));
+
 interface IntersectingPair {
   readonly a: Glob;
   readonly b: Glob;
