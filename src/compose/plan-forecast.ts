@@ -1,6 +1,7 @@
 import type { TaskId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import type { Schedule } from '../domain/plan/schedule.ts';
+import { usableTime } from '../domain/plan/what-if.ts';
 
 /** What a plan's expected schedule means for its limits. Times in ms. */
 export interface PlanForecast {
@@ -20,8 +21,8 @@ const MINUTE = 60_000;
 
 /** Time alone: what tokens and money it takes is known only once agents have worked here. */
 export function planForecast(plan: Plan, { tasks, makespanMs }: Schedule): PlanForecast {
-  const { wallMs, reserve } = plan.limits;
-  const usableMs = wallMs === null ? null : wallMs * (1 - reserve);
+  const { reserve } = plan.limits;
+  const usableMs = usableTime(plan);
   const late = usableMs === null ? [] : tasks.filter(({ endMs }) => endMs > usableMs);
   return {
     usableMs,

@@ -15,7 +15,7 @@ import { proposals } from '../domain/plan/proposals.ts';
 import type { Proposal } from '../domain/plan/proposals.ts';
 import { schedule } from '../domain/plan/schedule.ts';
 import type { Schedule } from '../domain/plan/schedule.ts';
-import { expectedSlots } from '../domain/plan/what-if.ts';
+import { expectedHands } from '../domain/plan/what-if.ts';
 import { ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { missingAgents } from './detect-agents.ts';
@@ -61,20 +61,18 @@ export async function planOutlook(
   const elsewhere = await heldByOthers(place);
   if (!elsewhere.ok) return { ok: false, error: [elsewhere.error] };
   const excluded = exclusions(plan.tasks, existing);
-  const slots = expectedSlots(plan.admission.mode, plan);
-  const expected = schedule(plan.tasks, slots, excluded);
-  const forecast = planForecast(plan, expected);
+  const hands = expectedHands(plan.admission.mode, plan);
+  const expected = schedule(plan.tasks, hands, excluded);
   return ok({
     ...loaded.value,
     exclusions: excluded,
-    slots,
+    slots: hands.slots,
     schedule: expected,
-    forecast,
+    forecast: planForecast(plan, expected),
     proposals: proposals(plan, {
       serialBelowMs: loaded.value.layered.values.serialBelow,
       excluded,
       existing,
-      usableMs: forecast.usableMs,
     }),
     held: heldTasks(plan, elsewhere.value, existing),
     missing: await missingAgents(plan),

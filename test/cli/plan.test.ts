@@ -82,14 +82,19 @@ describe('fanin plan', () => {
     const path = await repoWith(TREE.replace('15m', '50m'), {
       files: { 'src/parse/index.ts': '' },
     });
-    const said = flat((await fanin(path, 'plan')).out);
+    const said = flat((await fanin(path, 'plan', '--concurrency', 'on')).out);
     expect(said).toContain(
       'Proposed → split `core` (50m) into about 3 tasks of 17m, each with `writes` of its own: it is longer than the 48m before the reserve; the plan would take 41m instead of 1h14m',
     );
     expect(said).toContain(
       '→ seq and parser share `src/**/index.ts ∩ src/parse/**` (today: src/parse/index.ts): leave it out of the `writes` of all but one',
     );
-    const json = await faninJson<{ proposals: readonly object[] }>(path, 'plan');
+    const json = await faninJson<{ proposals: readonly object[] }>(
+      path,
+      'plan',
+      '--concurrency',
+      'on',
+    );
     expect(json.proposals).toMatchObject([
       { kind: 'split', splits: [{ task: 'core', parts: 3, because: 'wall' }] },
       { kind: 'overlap', tasks: ['seq', 'parser'], thenMs: 62 * 60_000 },

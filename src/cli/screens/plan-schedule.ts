@@ -1,6 +1,7 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
 import { formatMinutes } from '../../domain/config/duration.ts';
-import type { ScheduleBounds, ScheduledTask } from '../../domain/plan/schedule.ts';
+import type { ScheduledTask } from '../../domain/plan/placing.ts';
+import type { ScheduleBounds } from '../../domain/plan/schedule.ts';
 import { columns, pad } from '../text/columns.ts';
 import { count } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
@@ -27,7 +28,7 @@ export function scheduleLines(outlook: Scheduled, all: boolean, look: Look): rea
     ? 'no size is known'
     : 'if every size is right';
   return [
-    ...labelled('Schedule', `${formatMinutes(makespanMs)} with ${slots} at once, ${guess}`, look),
+    ...labelled('Schedule', `${formatMinutes(makespanMs)} with up to ${slots} at once, ${guess}`, look),
     ...barLines(shown, makespanMs, new Set(bounds.criticalPath), look),
     ...(left > 0 ? [`  and ${count(left, 'more task')}: fanin plan --why`] : []),
     '',

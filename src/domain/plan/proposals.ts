@@ -4,6 +4,7 @@ import type { DeclareProposal, OverlapProposal } from './overlap-proposals.ts';
 import type { Plan } from './plan.ts';
 import { splitProposals } from './split-proposals.ts';
 import type { SplitProposal } from './split-proposals.ts';
+import { usableTime } from './what-if.ts';
 
 /** What would make a plan fit better, with what it would then take. */
 export type Proposal = SplitProposal | OverlapProposal | DeclareProposal;
@@ -14,8 +15,6 @@ export interface ProposalInput {
   readonly excluded: readonly Exclusion[];
   /** Paths of the repository; empty is fine. */
   readonly existing: readonly string[];
-  /** Agent time before the reserve, in ms; null: no wall limit. */
-  readonly usableMs: number | null;
 }
 
 /**
@@ -24,11 +23,11 @@ export interface ProposalInput {
  */
 export const proposals = (plan: Plan, input: ProposalInput): readonly Proposal[] => {
   const { tasks } = plan;
-  const { serialBelowMs, excluded, existing, usableMs } = input;
+  const { serialBelowMs, excluded, existing } = input;
   const rules = { ...plan, serialBelowMs };
   const declared = declareProposal({ tasks, excluded, rules, existing });
   return [
-    ...splitProposals({ tasks, excluded, rules, usableMs }),
+    ...splitProposals({ tasks, excluded, rules, usableMs: usableTime(plan) }),
     ...(declared === null ? [] : [declared]),
     ...overlapProposals({ tasks, excluded, rules, existing }),
   ];

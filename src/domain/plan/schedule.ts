@@ -1,17 +1,12 @@
 import type { TaskId } from '../ids.ts';
 import { criticalPath } from './critical-path.ts';
 import { ancestors } from './graph.ts';
+import { place } from './placing.ts';
+import type { Hands, Rivals, ScheduledTask } from './placing.ts';
 import { countedSize, totalSize } from './size.ts';
 import type { Planned } from './size.ts';
 
-/** When a task is expected to run, in ms from the start of the run. */
-export interface ScheduledTask {
-  readonly id: TaskId;
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-/** What the run is expected to take, counting agent time alone: no landing, review or ramp. */
+/** What the run is expected to take, counting agent time alone: no landing and no review. */
 export interface Schedule {
   /** In the order of their start. */
   readonly tasks: readonly ScheduledTask[];
@@ -45,16 +40,16 @@ export interface Pair {
 /**
  * The expected schedule by list scheduling: whenever a slot is free, the ready task with the longest way
  * to the end starts first; then the longest; then the first in the plan. A task waits while an excluded
- * one runs. The graph must have no cycle; `slots` at least 1.
+ * one runs. The graph must have no cycle.
  */
 export function schedule(
   tasks: readonly Planned[],
-  slots: number,
+  hands: Hands,
   excluded: readonly Pair[],
 ): Schedule {
   const { ms: criticalPathMs, tasks: chain, remaining } = criticalPath(tasks);
   const rivals = rivalsOf(excluded);
-  const placed = place(byUrgency(tasks, remaining), Math.max(1, slots), rivals);
+  const placed = place(byUrgency(tasks, remaining), hands, rivals);
   const serialMs = totalSize(tasks);
   const group = heaviestGroup(tasks, rivals);
   return {
@@ -64,7 +59,7 @@ export function schedule(
     bounds: withBinding({
       criticalPathMs,
       criticalPath: chain,
-      slotsMs: serialMs / Math.max(1, slots),
+      slotsMs: serialMs / Math.max(1, hands.slots),
       groupMs: totalSize(group),
       group: group.map(({ id }) => id),
     }),
@@ -82,17 +77,15 @@ const withBinding = (bounds: Omit<ScheduleBounds, 'binding' | 'bindingMs'>): Sch
 /** The makespan of `schedule` alone, in ms, at a fraction of the cost. */
 export const makespan = (
   tasks: readonly Planned[],
-  slots: number,
+  hands: Hands,
   excluded: readonly Pair[],
 ): number => {
   const { remaining } = criticalPath(tasks);
-  return endOf(place(byUrgency(tasks, remaining), Math.max(1, slots), rivalsOf(excluded)));
+  return endOf(place(byUrgency(tasks, remaining), hands, rivalsOf(excluded)));
 };
 
 const endOf = (placed: readonly ScheduledTask[]): number =>
   placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
-
-type Rivals = ReadonlyMap<TaskId, ReadonlySet<TaskId>>;
 
 const rivalsOf = (pairs: readonly Pair[]): Rivals => {
   const rivals = new Map<TaskId, Set<TaskId>>();
@@ -114,35 +107,6 @@ const byUrgency = (
     const way = (remaining.get(b.id) ?? 0) - (remaining.get(a.id) ?? 0);
     return way === 0 ? countedSize(b) - countedSize(a) : way;
   });
-
-/** Simulates from end to end; `queue` is in the order of preference. */
-const place = (
-  queue: readonly Planned[],
-  slots: number,
-  rivals: Rivals,
-): readonly ScheduledTask[] => {
-  const placed: ScheduledTask[] = [];
-  const ended = new Set<TaskId>();
-  let waiting = queue;
-  let running: readonly ScheduledTask[] = [];
-  let now = 0;
-  for (;;) {
-    for (const task of waiting) {
-      const free = running.length < slots && task.needs.every((need) => ended.has(need));
-      if (free && !running.some(({ id }) => rivals.get(task.id)?.has(id) === true)) {
-        const entry = { id: task.id, startMs: now, endMs: now + countedSize(task) };
-        running = [...running, entry];
-        placed.push(entry);
-      }
-    }
-    if (running.length === 0) return placed;
-    const started = new Set(placed.map(({ id }) => id));
-    waiting = waiting.filter(({ id }) => !started.has(id));
-    now = Math.min(...running.map(({ endMs }) => endMs));
-    for (const { id, endMs } of running) if (endMs <= now) ended.add(id);
-    running = running.filter(({ endMs }) => endMs > now);
-  }
-};
 
 /** Bounds the time for large plans; the heaviest group rarely starts further down. */
 const MOST_SEEDS = 64;

@@ -1,4 +1,5 @@
 import { admission } from './admission.ts';
+import type { Hands } from './placing.ts';
 import type { Admission, Plan } from './plan.ts';
 import { makespan } from './schedule.ts';
 import type { Pair } from './schedule.ts';
@@ -22,6 +23,20 @@ export const expectedSlots = (
   return review.by === 'human' ? Math.min(limits.live, review.limit) : limits.live;
 };
 
+/** Agent time before the reserve, in ms; null: there is no wall limit. */
+export const usableTime = ({ limits: { wallMs, reserve } }: Pick<Plan, 'limits'>): number | null =>
+  wallMs === null ? null : wallMs * (1 - reserve);
+
+/** How many are expected at once, as the governor would have it: the ramp is for `auto` (ADR 12). */
+export const expectedHands = (
+  mode: Admission['mode'],
+  plan: Pick<Plan, 'limits' | 'review' | 'concurrency'>,
+): Hands => ({
+  slots: expectedSlots(mode, plan),
+  ramp: plan.concurrency === 'auto',
+  usableMs: usableTime(plan),
+});
+
 /** What a plan of these tasks would take under the same rules, in ms: serial or concurrent is decided anew. */
 export const wouldTake = (
   tasks: readonly Planned[],
@@ -30,5 +45,5 @@ export const wouldTake = (
 ): number => {
   const { concurrency, limits, serialBelowMs } = rules;
   const decided = admission({ tasks, concurrency, live: limits.live, serialBelowMs, excluded });
-  return makespan(tasks, expectedSlots(decided.mode, rules), excluded);
+  return makespan(tasks, expectedHands(decided.mode, rules), excluded);
 };

@@ -8,6 +8,7 @@ import { MINUTE, planOf, taskOf } from '../../support/plans.ts';
 
 const look = (width: number, paint = plainPaint) => ({ width, paint, now: 0 });
 
+const handsOf = (slots: number) => ({ slots, ramp: false, usableMs: null });
 const isBar = (line: string): boolean => line.includes('█');
 
 const drawn = (
@@ -19,14 +20,18 @@ const drawn = (
       taskOf(id, { sizeMs: size === null ? null : size * MINUTE }),
     ),
   );
-  const outlook = { plan, slots, schedule: schedule(plan.tasks, slots, [{ a: 'a', b: 'c' }]) };
+  const outlook = {
+    plan,
+    slots,
+    schedule: schedule(plan.tasks, handsOf(slots), [{ a: 'a', b: 'c' }]),
+  };
   return scheduleLines(outlook, all, look(width));
 };
 
 describe('the expected schedule', () => {
   it('is bars over one time line that is as wide as there is room, with its bounds', () => {
     expect(drawn({ a: 20, b: 5, c: 20 }, { width: 60 })).toEqual([
-      'Schedule  40m with 2 at once, if every size is right',
+      'Schedule  40m with up to 2 at once, if every size is right',
       '  a   0s  20m  ███████████████████████',
       '  b   0s   5m  ██████',
       '  c  20m  40m  ·······················██████████████████████',
@@ -54,7 +59,7 @@ describe('the expected schedule', () => {
   });
 
   it('says that it is a guess where no size is known, and is silent over one task', () => {
-    expect(drawn({ a: null, b: null })[0]).toBe('Schedule  15m with 2 at once, no size is known');
+    expect(drawn({ a: null, b: null })[0]).toBe('Schedule  15m with up to 2 at once, no size is known');
     expect(drawn({ a: 5 })).toEqual([]);
   });
 
@@ -69,7 +74,7 @@ describe('the expected schedule', () => {
             taskOf(id, { sizeMs: size === null ? null : size * MINUTE }),
           ),
         );
-        const outlook = { plan, slots: n, schedule: schedule(plan.tasks, n, []) };
+        const outlook = { plan, slots: n, schedule: schedule(plan.tasks, handsOf(n), []) };
         const lines = scheduleLines(outlook, true, look(width));
         for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
         const coloured = scheduleLines(outlook, true, look(width, colourPaint)).join('\n');

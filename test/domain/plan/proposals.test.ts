@@ -6,7 +6,7 @@ import type { Plan, Task } from '../../../src/domain/plan/plan.ts';
 import { proposals } from '../../../src/domain/plan/proposals.ts';
 import type { Proposal } from '../../../src/domain/plan/proposals.ts';
 import { schedule } from '../../../src/domain/plan/schedule.ts';
-import { expectedSlots, wouldTake } from '../../../src/domain/plan/what-if.ts';
+import { expectedHands, expectedSlots, wouldTake } from '../../../src/domain/plan/what-if.ts';
 import { MINUTE, planOf, scopeOf, taskOf } from '../../support/plans.ts';
 
 const sized = (id: string, minutes: number | null, more: Partial<Task> = {}): Task =>
@@ -21,16 +21,22 @@ const proposed = (
   more: Partial<Plan> = {},
   { existing = [], usable = null }: { existing?: readonly string[]; usable?: number | null } = {},
 ): readonly Proposal[] => {
-  const plan = planOf(tasks, more);
+  const limits = {
+    ...planOf(tasks).limits,
+    reserve: 0,
+    wallMs: usable === null ? null : usable * MINUTE,
+  };
+  const plan = planOf(tasks, { limits, ...more });
   return proposals(plan, {
     serialBelowMs: 0,
     excluded: exclusions(tasks, existing),
     existing,
-    usableMs: usable === null ? null : usable * MINUTE,
   });
 };
 
 const texts = (...args: Parameters<typeof proposed>) => proposed(...args).map(({ text }) => text);
+
+const ONE_HAND = { slots: 1, ramp: false, usableMs: null };
 
 describe('a split', () => {
   const rest = [sized('a', 10), sized('b', 10), sized('c', 10)];
@@ -190,8 +196,9 @@ const plans = fc
         deadlineMs: deadline * MINUTE,
       }),
     );
-    const limits = { ...planOf(tasks).limits, live };
-    return { plan: planOf(tasks, { limits, concurrency }), usable, serialBelow };
+    const wallMs = usable === null ? null : usable * MINUTE;
+    const limits = { ...planOf(tasks).limits, live, wallMs };
+    return { plan: planOf(tasks, { limits, concurrency }), serialBelow };
   });
 
 it.each<[Parameters<typeof expectedSlots>[0], Plan['review'], number]>([
@@ -203,16 +210,25 @@ it.each<[Parameters<typeof expectedSlots>[0], Plan['review'], number]>([
   expect(expectedSlots(mode, planOf([], { review }))).toBe(slots);
 });
 
+it('the ramp is for auto, and released by what is there before the reserve', () => {
+  const { limits } = planOf([]);
+  const hands = (more: Partial<Plan>) => expectedHands('concurrent', planOf([], more));
+  expect(hands({ concurrency: 'on' })).toEqual({ slots: 4, ramp: false, usableMs: null });
+  expect(hands({ concurrency: 'auto', limits: { ...limits, wallMs: 100, reserve: 0.2 } })).toEqual({
+    slots: 4,
+    ramp: true,
+    usableMs: 80,
+  });
+});
+
 describe('whatever a plan looks like', () => {
   const input = ({
     plan,
-    usable,
     serialBelow,
   }: typeof plans extends fc.Arbitrary<infer T> ? T : never) => ({
     serialBelowMs: serialBelow * MINUTE,
     excluded: exclusions(plan.tasks),
     existing: [],
-    usableMs: usable === null ? null : usable * MINUTE,
   });
 
   it('a proposal never makes it longer, and shortens it unless a task is too long for its time', () => {
@@ -252,7 +268,7 @@ describe('whatever a plan looks like', () => {
             0,
           );
           expect(each.thenMs).toBeGreaterThanOrEqual(work / drawn.plan.limits.live - 1);
-          const { criticalPathMs } = schedule(splitUp(drawn.plan.tasks, each), 1, []).bounds;
+          const { criticalPathMs } = schedule(splitUp(drawn.plan.tasks, each), ONE_HAND, []).bounds;
           expect(each.thenMs).toBeGreaterThanOrEqual(criticalPathMs - 1);
         }
       }),
