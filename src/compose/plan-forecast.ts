@@ -1,3 +1,4 @@
+import { cutTime } from '../domain/governor/attempt-time.ts';
 import type { TaskId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import type { Schedule } from '../domain/plan/schedule.ts';
@@ -13,6 +14,8 @@ export interface PlanForecast {
   readonly wallNeededMs: number | null;
   /** Tasks whose size is longer than their own deadline. */
   readonly overlong: readonly TaskId[];
+  /** Tasks of which an attempt may be cut short for its size, so that another still fits. */
+  readonly cut: readonly TaskId[];
   /** The most tasks that are expected to run at once. */
   readonly peak: number;
 }
@@ -32,6 +35,12 @@ export function planForecast(plan: Plan, { tasks, makespanMs }: Schedule): PlanF
     overlong: plan.tasks
       .filter(({ sizeMs, deadlineMs }) => sizeMs !== null && sizeMs > deadlineMs)
       .map(({ id }) => id),
+    cut:
+      usableMs === null || plan.limits.retries === 0
+        ? []
+        : plan.tasks
+            .filter((task) => (cutTime(task) ?? Infinity) < task.deadlineMs)
+            .map(({ id }) => id),
     peak: peakOf(tasks),
   };
 }

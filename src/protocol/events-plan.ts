@@ -89,6 +89,7 @@ const taskSchema = yields<Task>()(
     touches: z.array(z.string()),
     sizeMs: z.number().nullable(),
     deadlineMs: z.number(),
+    ownDeadline: z.boolean(),
     checks: z.array(checkSchema),
     env: z.record(z.string(), z.string()),
     isolation: z.literal('worktree'),

@@ -3,6 +3,7 @@ import {
   planKnowsAssembler,
   planKnowsBudget,
   planKnowsDelegation,
+  planKnowsOwnDeadlines,
 } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
@@ -28,7 +29,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 /** Every event type with its upcasters. */
 export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
-  'run.started': [planKnowsDelegation, planKnowsBudget, planKnowsAssembler],
+  'run.started': [planKnowsDelegation, planKnowsBudget, planKnowsAssembler, planKnowsOwnDeadlines],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],

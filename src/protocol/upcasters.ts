@@ -33,6 +33,17 @@ export const planKnowsAssembler = (data: unknown): unknown =>
     ? { ...data, plan: { ...data['plan'], assemble: null } }
     : data;
 
+/** `run.started` 4 → 5: no deadline was shortened for a task's size. */
+export const planKnowsOwnDeadlines = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['plan'])) return data;
+  const { plan } = data;
+  if (!Array.isArray(plan['tasks'])) return data;
+  const tasks = plan['tasks'].map((task: unknown) =>
+    isData(task) ? { ...task, ownDeadline: true } : task,
+  );
+  return { ...data, plan: { ...plan, tasks } };
+};
+
 const taskKnowsDelegation = (task: unknown): unknown =>
   isData(task) ? { ...task, delegation: { mode: task['delegation'] } } : task;
 

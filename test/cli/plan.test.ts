@@ -62,6 +62,7 @@ describe('fanin plan', () => {
     expect(said).toContain(
       'Forecast 39m of agent time, 53m one after the other; 32m are there before the reserve.',
     );
+    expect(said).toContain('An attempt gets 2.5 times its size where another still fits behind it');
     expect(said).toContain('tokens and cost are not forecast yet');
     expect(said).toContain(
       'does not fit before the reserve of 20%: parser, glue; a wall limit of 49m',

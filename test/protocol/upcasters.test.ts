@@ -4,6 +4,7 @@ import {
   attemptKnowsTrouble,
   planKnowsAssembler,
   planKnowsDelegation,
+  planKnowsOwnDeadlines,
 } from '../../src/protocol/upcasters.ts';
 import { sampleStart } from '../support/sample-events.ts';
 
@@ -27,10 +28,28 @@ describe('events of 0.1', () => {
     );
   });
 
+  it('shortened no deadline for a task’s size', () => {
+    const { type, version, data } = encodeEvent(sampleStart('r1'));
+    expect(version).toBe(5);
+    const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
+    const tasks = plan.tasks.map((task) => ({ ...task, ownDeadline: undefined }));
+    const old = { type, version: 4, data: { ...(data as object), plan: { ...plan, tasks } } };
+    const decoded = decodeEvent(old);
+    if (!decoded.ok || decoded.value.type !== 'run.started') throw new Error('not a start');
+    expect(decoded.value.plan.tasks.map(({ ownDeadline }) => ownDeadline)).toEqual(
+      tasks.map(() => true),
+    );
+  });
+
   it.each([[null], ['text'], [{}], [{ plan: 3 }], [{ plan: { tasks: 'x' } }]])(
     'are found broken, not thrown at: %j',
     (data) => {
-      for (const step of [planKnowsDelegation, planKnowsAssembler, attemptKnowsTrouble])
+      for (const step of [
+        planKnowsDelegation,
+        planKnowsAssembler,
+        planKnowsOwnDeadlines,
+        attemptKnowsTrouble,
+      ])
         expect(() => step(data)).not.toThrow();
       expect(decodeEvent({ type: 'run.started', version: 1, data })).toMatchObject({
         ok: false,

@@ -26,6 +26,7 @@ export const taskOf = (id: string, more: Partial<Task> = {}): Task => ({
   touches: [],
   sizeMs: null,
   deadlineMs: 30 * MINUTE,
+  ownDeadline: false,
   checks: [unitCheck],
   env: {},
   isolation: 'worktree',

@@ -13,6 +13,7 @@ function task(id: string, more: Partial<Task>): Task {
     touches: [],
     sizeMs: null,
     deadlineMs: 900_000,
+    ownDeadline: true,
     checks: [],
     env: {},
     isolation: 'worktree',

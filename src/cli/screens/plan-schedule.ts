@@ -28,7 +28,11 @@ export function scheduleLines(outlook: Scheduled, all: boolean, look: Look): rea
     ? 'no size is known'
     : 'if every size is right';
   return [
-    ...labelled('Schedule', `${formatMinutes(makespanMs)} with up to ${slots} at once, ${guess}`, look),
+    ...labelled(
+      'Schedule',
+      `${formatMinutes(makespanMs)} with up to ${slots} at once, ${guess}`,
+      look,
+    ),
     ...barLines(shown, makespanMs, new Set(bounds.criticalPath), look),
     ...(left > 0 ? [`  and ${count(left, 'more task')}: fanin plan --why`] : []),
     '',

@@ -1,5 +1,6 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
 import { formatDuration, formatMinutes, formatPercent } from '../../domain/config/duration.ts';
+import { OVERRUN } from '../../domain/governor/attempt-time.ts';
 import type { Look } from '../text/look.ts';
 import { wrap } from '../text/wrap.ts';
 import { labelled } from './labelled.ts';
@@ -22,7 +23,11 @@ export function forecastLines(outlook: PlanOutlook, look: Look): readonly string
     forecast.usableMs === null
       ? ''
       : `; ${formatMinutes(forecast.usableMs)} are there before the reserve`;
-  const text = `${formatMinutes(schedule.makespanMs)} of agent time${serially}${room}. Landing, checks and review come on top; tokens and cost are not forecast yet.`;
+  const cut =
+    forecast.cut.length === 0
+      ? ''
+      : ` An attempt gets ${OVERRUN} times its size where another still fits behind it; a \`deadline\` of its own comes first.`;
+  const text = `${formatMinutes(schedule.makespanMs)} of agent time${serially}${room}.${cut} Landing, checks and review come on top; tokens and cost are not forecast yet.`;
   const { late, wallNeededMs, overlong } = forecast;
   const { reserve } = plan.limits;
   const warnings = [

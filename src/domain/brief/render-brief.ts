@@ -69,6 +69,11 @@ const boundsSection = ({ task, workspace, base, deadline, minutes }: BriefInput)
     ...(task.deliverables.length === 0
       ? []
       : [`Leave behind: ${task.deliverables.map((path) => `\`${path}\``).join(', ')}.`]),
+    ...(task.sizeMs === null
+      ? []
+      : [
+          `Expected: about ${Math.max(1, Math.round(task.sizeMs / 60_000))} minutes of work. When it is done, end; the time that is left is needed by others.`,
+        ]),
     `Deadline: ${deadline} (${minutes} minutes from the start). Then you are stopped, and what lies in the work copy is kept.`,
     'Do not push, do not switch branches, do not use git stash.',
   ]);

@@ -1,21 +1,12 @@
 import type { Task } from '../plan/plan.ts';
-import { wallUsed } from '../run/state.ts';
 import type { RunState } from '../run/state.ts';
+import { attemptTime, cutTime, isFollowed, OVERRUN } from './attempt-time.ts';
 import type { Term } from './term.ts';
+import { agentTimeLeft } from './time-left.ts';
 
-/** Time left for agents at `now` in ms: the wall limit less the reserve less what is used; null without a limit. */
-export const agentTimeLeft = (run: RunState, now: number): number | null => {
-  const { wallMs, reserve } = run.plan.limits;
-  return wallMs === null ? null : wallMs * (1 - reserve) - wallUsed(run, now);
-};
-
-/** When an attempt started at `now` must end: the earlier of its own deadline and the run's before the reserve. */
-export const attemptDeadline = (run: RunState, task: Task, now: number): number => {
-  const left = agentTimeLeft(run, now);
-  return (
-    now + Math.round(left === null ? task.deadlineMs : Math.max(0, Math.min(task.deadlineMs, left)))
-  );
-};
+/** When an attempt started at `now` must end. */
+export const attemptDeadline = (run: RunState, task: Task, now: number): number =>
+  now + attemptTime(run, task, now);
 
 /** Whether the task's expected time still fits; a task without a size fits while any time is left. */
 export const fits = (run: RunState, task: Task, now: number): boolean => {
@@ -38,10 +29,11 @@ export const deadlineTerm = (run: RunState, now: number): Term => {
     return phase === 'ready' || phase === 'waiting';
   });
   const may = open.filter((task) => fits(run, task, now)).length;
+  const cut = open.some((task) => cutTime(task) !== null && isFollowed(run, task));
   return {
     name: 'deadline',
     may: open.length === 0 ? Infinity : may,
-    text: `${may} of ${open.length} open tasks still fit, ${Math.max(0, Math.round(left / 60_000))}m before the reserve`,
+    text: `${may} of ${open.length} open tasks still fit, ${Math.max(0, Math.round(left / 60_000))}m before the reserve${cut ? `; an attempt gets ${OVERRUN} times its size where another still fits behind it` : ''}`,
     change: 'a longer limits.wall, or smaller tasks',
   };
 };

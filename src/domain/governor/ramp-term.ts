@@ -1,5 +1,6 @@
 import { liveCount } from './live-count.ts';
-import { agentTimeLeft } from './deadline-term.ts';
+import { cutTime, isFollowed } from './attempt-time.ts';
+import { agentTimeLeft } from './time-left.ts';
 import { countedSize } from '../plan/size.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { RunState } from '../run/state.ts';
@@ -53,7 +54,11 @@ const rampText = (run: RunState): string => {
   return `${landed} landed`;
 };
 
-/** How many must be alive at once for the open work to fit into the time that is left; 0 without a wall limit. */
+/**
+ * How many must be alive at once so that every open task can start while there is still room for it
+ * and, where one would be made, for a takeover; 0 without a wall limit. A slot that is free for its
+ * room takes one task after the other, each for its size.
+ */
 const neededAtOnce = (run: RunState, now: number): number => {
   const left = agentTimeLeft(run, now);
   if (left === null || left <= 0) return 0;
@@ -61,6 +66,13 @@ const neededAtOnce = (run: RunState, now: number): number => {
     const phase = run.tasks[id]?.phase;
     return phase === 'ready' || phase === 'waiting' || phase === 'running';
   });
-  const work = open.reduce((sum, task) => sum + countedSize(task), 0);
-  return Math.ceil(work / left);
+  const slots = open.reduce((sum, task) => {
+    const size = countedSize(task);
+    const takeover = isFollowed(run, task) ? (cutTime(task) ?? size) : 0;
+    return sum + 1 / (1 + Math.max(0, Math.floor((left - takeover - size) / size)));
+  }, 0);
+  return Math.ceil(slots - ROUNDING);
 };
+
+/** Thirds that add up to a little more than one. */
+const ROUNDING = 1e-9;

@@ -44,6 +44,8 @@ export interface Task {
   readonly sizeMs: number | null;
   /** Longest time an attempt may take, in ms, counted from the agent's start. */
   readonly deadlineMs: number;
+  /** Somebody has said so for this very task, or for this run on the command line; else it is the default for all tasks. */
+  readonly ownDeadline: boolean;
   readonly checks: readonly CheckDefinition[];
   readonly env: Readonly<Record<string, string>>;
   readonly isolation: 'worktree';

@@ -51,6 +51,8 @@ export function resolveTask(
     touches: [],
     sizeMs: written.size ?? null,
     deadlineMs: pick(context.layered, 'defaults.deadline', written.deadline),
+    ownDeadline:
+      written.deadline !== undefined || context.layered.origins['defaults.deadline'] === 'flag',
     checks,
     env: { ...context.config.env, ...written.env },
     isolation: 'worktree',

@@ -67,6 +67,12 @@ describe('a brief', () => {
     },
   );
 
+  it('says how much work is expected, where the plan does', () => {
+    const task = taskOf('a', { sizeMs: 7 * 60_000 });
+    expect(renderBrief(input({ task }))).toContain('Expected: about 7 minutes of work.');
+    expect(renderBrief(input())).not.toContain('Expected');
+  });
+
   it('says that an earlier attempt left nothing', () => {
     expect(renderBrief(input({ comeback: comeback('stopped', null) }))).toContain(
       'It left nothing behind.',

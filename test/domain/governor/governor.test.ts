@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agentTimeLeft,
-  attemptDeadline,
-  deadlineTerm,
-  fits,
-} from '../../../src/domain/governor/deadline-term.ts';
+import { agentTimeLeft } from '../../../src/domain/governor/time-left.ts';
+import { attemptDeadline, deadlineTerm, fits } from '../../../src/domain/governor/deadline-term.ts';
 import { limit } from '../../../src/domain/governor/limit.ts';
 import { nextTask } from '../../../src/domain/governor/next-task.ts';
 import { reviewWindowMs } from '../../../src/domain/governor/review-term.ts';

@@ -64,6 +64,7 @@ describe('a resolved plan', () => {
           touches: [],
           sizeMs: null,
           deadlineMs: 3_600_000,
+          ownDeadline: false,
           checks: [
             { name: 'unit', run: 'npm test', timeoutMs: 600_000 },
             { name: 'lint', run: 'npm run lint', timeoutMs: 1000 },

@@ -20,6 +20,7 @@ const taskParts = fc.record({
   locks: fc.subarray(['db', 'port'], { maxLength: 1 }),
   sizeMs: fc.option(fc.integer({ min: 1, max: 20 }).map((n) => n * MINUTE)),
   deadlineMs: fc.integer({ min: 1, max: 40 }).map((n) => n * MINUTE),
+  ownDeadline: fc.boolean(),
 });
 
 /** Plans of one to six tasks. A task needs only tasks before it, so there is no cycle. */

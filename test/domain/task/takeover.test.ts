@@ -3,7 +3,9 @@ import type { AgentExit } from '../../../src/domain/attempt/attempt.ts';
 import type { Trouble } from '../../../src/domain/receipt/trouble.ts';
 import { MINUTE, NO_BUDGET, planOf, taskOf } from '../../support/plans.ts';
 import {
+  checked,
   exited,
+  harvested,
   harvestOf,
   NORMAL,
   settle,
@@ -31,7 +33,34 @@ const ending = (
 };
 const trouble = (code: Trouble['code']): Trouble => ({ code, text: 'x', fatal: true });
 
+/** It hands in work at the end of its time, and its checks are red. */
+const cutShort = (run: RunDriver, told: boolean): void => {
+  toRunning(run, 'a', 10 * MINUTE);
+  if (told) {
+    run.now += 9.5 * MINUTE;
+    run.tick();
+    settle(run, 'wrap-up', 'a', { kind: 'wrap-up', delivered: true });
+  }
+  exited(run, 'a');
+  harvested(run, 'a');
+  checked(run, 'a', 'red');
+};
+
 describe('taking over', () => {
+  it('makes work again that was handed in when its time was up, and is red', () => {
+    const run = within(1);
+    cutShort(run, true);
+    expect(run.attempt('a')).toMatchObject({ n: 2, comeback: { kind: 'red', from: 'r1-a-1' } });
+    cutShort(run, true);
+    expect(run.task('a')).toMatchObject({ phase: 'parked', attempts: 2 });
+  });
+
+  it('leaves red work to a person that was handed in as done', () => {
+    const run = within(1);
+    cutShort(run, false);
+    expect(run.task('a')).toMatchObject({ phase: 'parked', attempts: 1 });
+  });
+
   it('makes a task again whose attempt crashed, and says what exists', () => {
     const run = within(1);
     ending(run, { code: 3 });
