@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadScenario } from '../../src/adapters/config/load-scenario.ts';
 import { runEngine, runPolicy } from '../../src/compose/simulation/run-policy.ts';
+import { START } from '../../src/compose/simulation/simulated-world.ts';
 import { runRules } from '../support/run-invariants.ts';
 import { scenarioOf } from '../support/scenarios.ts';
 
@@ -96,6 +97,23 @@ describe('a simulated run', () => {
     const slept = await runPolicy(scenarioOf({ ...base, faults: { sleeps } }), 1, 'fixed-4');
     const late = (slept.firstLandingMs ?? 0) - (calm.firstLandingMs ?? 0);
     expect(late).toBeGreaterThan(55 * 60_000);
+    // Three of them are stopped when it wakes, and taken over; an hour of three would be 10M more.
+    expect(slept.tokens).toBeLessThan(calm.tokens * 1.2);
+  });
+
+  it('does nothing while the host sleeps, whatever dies and whoever has come back', async () => {
+    const sleeps = [{ from: '7m', to: '2h' }];
+    const scenario = scenarioOf({
+      tasks: six,
+      checks,
+      agents: { crashes: '50%' },
+      reviewer: { notices: '1m', takes: '1m' },
+      faults: { engineDiesEvery: '3m', sleeps },
+    });
+    const times: number[] = [];
+    await runEngine(scenario, 1, 'fanin', ({ at }) => times.push((at - START) / 60_000));
+    expect(times.filter((at) => at > 7 && at < 120)).toEqual([]);
+    expect(times.some((at) => at > 120)).toBe(true);
   });
 
   it.each(['failing-host', 'lying-agents', 'slow-reviewer'])(

@@ -6,6 +6,8 @@ import type { Scenario } from '../../domain/simulation/scenario.ts';
 import type { Agent, AgentFact } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SupervisedLaunch, Supervision } from '../../ports/supervision.ts';
+import { awakeTime } from './slow-clocks.ts';
+import type { HostSleep } from './slow-clocks.ts';
 import { modelledAgent } from './modelled-agent.ts';
 import type { MemoryFiles } from './files.ts';
 import type { MemorySupervision } from './supervision.ts';
@@ -18,6 +20,8 @@ export interface AgentWorld {
   readonly clock: Clock;
   /** The supervisors': a deadline comes whether or not anybody worked. */
   readonly hostClock: Clock;
+  /** When the host sleeps: an agent uses nothing then. */
+  readonly sleeps: readonly HostSleep[];
   readonly supervision: MemorySupervision;
   readonly workspaces: MemoryWorkspaces;
   readonly files: MemoryFiles;
@@ -214,8 +218,8 @@ const tellSubAgents = (world: AgentWorld, life: Life, phase: 'started' | 'ended'
 const write = (world: AgentWorld, { launch, unit }: Life, name: string, text: string): void =>
   world.workspaces.edit(launch.command.cwd, `${unit.id}/${name}`, text);
 
-const tokensOf = ({ scenario, hostClock }: AgentWorld, life: Life): number => {
+const tokensOf = ({ scenario, hostClock, sleeps }: AgentWorld, life: Life): number => {
   const { tokensPerMinute, subAgents } = scenario.agents;
   const until = life.endedAt ?? hostClock.now();
-  return ((until - life.startedAt) / 60_000) * tokensPerMinute * (1 + subAgents);
+  return (awakeTime(life.startedAt, until, sleeps) / 60_000) * tokensPerMinute * (1 + subAgents);
 };

@@ -45,7 +45,7 @@ const startLetter = ({ base }: SimulatedWorld, plan: Plan): Letter => ({
 /** An engine that died is started again after a moment; one that died before its first append starts the run. */
 const again = async (world: SimulatedWorld, { plan, until }: Journey): Promise<Letter> => {
   let over = false;
-  world.time.clock.schedule(RESTART_MS, () => (over = true));
+  world.hostClock.schedule(RESTART_MS, () => (over = true));
   await stepWhile(world, () => !over && world.time.clock.now() < until);
   return world.run() === null
     ? startLetter(world, plan)
@@ -120,7 +120,7 @@ const troubled = (world: SimulatedWorld, journey: Journey, random: Random): Trou
     afterEnd: (call) => journey.broken(`an engine that has ended went on: ${call}`),
   });
   if (engineDiesEveryMs !== null)
-    world.time.clock.schedule(-Math.log(1 - random.share()) * engineDiesEveryMs, made.kill);
+    world.hostClock.schedule(-Math.log(1 - random.share()) * engineDiesEveryMs, made.kill);
   return made;
 };
 

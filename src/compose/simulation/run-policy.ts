@@ -48,7 +48,8 @@ export const runEngine = async (
       written: () => reviewer?.look(),
     },
   );
-  const { clock } = world.time;
+  // Whoever looks at work uses the host it is on.
+  const clock = world.hostClock;
   if (scenario.reviewer !== null)
     reviewer = modelledReviewer({
       model: scenario.reviewer,

@@ -20,6 +20,7 @@ import { fateOf } from '../../domain/simulation/draw.ts';
 import { streamOf } from '../../domain/simulation/random.ts';
 import type { Scenario } from '../../domain/simulation/scenario.ts';
 import type { EngineDeps } from '../../engine/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { watchLog } from './log-watch.ts';
 import type { SeenEvent } from './log-watch.ts';
@@ -43,6 +44,8 @@ export interface WorldSpec {
 /** Everything that outlives an engine: disk, repository, agents, time. */
 export interface SimulatedWorld {
   readonly time: ManualClock;
+  /** The clock of whatever needs the host to be awake. */
+  readonly hostClock: Clock;
   /** The commit everything starts from. */
   readonly base: string;
   readonly deps: EngineDeps;
@@ -78,6 +81,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
     scenario,
     clock: awakeClock(time.clock, sleeps),
     hostClock,
+    sleeps,
     supervision,
     workspaces,
     files,
@@ -91,6 +95,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
   });
   return {
     time,
+    hostClock,
     base,
     agents,
     desk: memory.otherProcess(),
