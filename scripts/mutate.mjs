@@ -29,6 +29,12 @@ const MUTATIONS = {
     to: 'wallMs - wallUsed(run, now) + 0 * reserve',
     test: SIMULATION,
   },
+  'sleep-is-wall-time': {
+    file: 'src/domain/run/evolve.ts',
+    from: 'Math.min(at, busySince + at - workedUntil)',
+    to: 'Math.min(busySince, workedUntil)',
+    test: SIMULATION,
+  },
   'backlog-not-counted': {
     file: 'src/domain/governor/review-term.ts',
     from: 'run.reviewLimit - backlog - coming',

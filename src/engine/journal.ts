@@ -6,11 +6,14 @@ import { advance } from '../domain/run/advance.ts';
 import type { Step } from '../domain/run/advance.ts';
 import type { RunCommand } from '../domain/run/commands.ts';
 import type { PendingEffect } from '../domain/run/effects.ts';
+import { gapBetween } from '../domain/run/gap.ts';
+import type { Gap } from '../domain/run/gap.ts';
 import { evolve } from '../domain/run/evolve.ts';
 import type { RunEvent } from '../domain/run/events.ts';
 import type { RunState } from '../domain/run/state.ts';
 import type { InboxAnswer } from '../ports/store.ts';
 import type { EngineDeps } from './deps.ts';
+import { lastAlive } from './last-alive.ts';
 import { createLogWriter } from './log-writer.ts';
 
 /** What one command came to. `refused`: the command itself was turned down; what the clock asked for was still done. */
@@ -41,22 +44,38 @@ export const openJournal = async (
   const loaded = await deps.store.load(run);
   if (!loaded.ok) return loaded;
   const log = createLogWriter(deps, run, loaded.value.at(-1)?.seq ?? 0);
+  let lastLook = loaded.value.at(-1)?.at ?? null;
+  let looked = false;
   let state = loaded.value.reduce<RunState | null>(
     (folded, { event }) => evolve(folded, event),
     null,
   );
+
+  /** The first look is that of a new engine; later the host may have slept, and all agents with it. */
+  const gapBefore = async (now: number): Promise<Gap | null> => {
+    const from = lastLook;
+    const first = !looked;
+    looked = true;
+    lastLook = now;
+    if (state === null || from === null || gapBetween(from, now, null) === null) return null;
+    if (first) return gapBetween(from, now, await lastAlive(deps, state));
+    return state.plan.limits.wallMs === null ? null : gapBetween(from, now, null);
+  };
 
   const apply = async (
     command: RunCommand | null,
     options: ApplyOptions,
   ): Promise<Result<Applied, Failure>> => {
     const around = { now: deps.clock.now(), elsewhere: await deps.held.elsewhere(run) };
+    const gap = await gapBefore(around.now);
     const decided = command === null ? ok(null) : advance(state, command, around);
     const refused = decided.ok ? null : decided.error;
     const first = decided.ok ? decided.value : null;
     const middle = first?.run ?? state;
     const ticked =
-      middle === null ? ok(null) : advance(middle, { type: 'tick', start: options.start }, around);
+      middle === null
+        ? ok(null)
+        : advance(middle, { type: 'tick', start: options.start, gap }, around);
     if (!ticked.ok) return ticked;
     const { next, events, effects } = both(state, first, ticked.value);
     const answers = answersTo(options.inbox, refused, first?.events ?? []);

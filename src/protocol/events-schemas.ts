@@ -36,6 +36,7 @@ export const eventSchema = yields<RunEvent>()(
       by: text,
     }),
     event('run.review-window-closed', { at, limit: z.number(), reason: text }),
+    event('run.unattended', { at, from: at, workedUntil: at }),
     event('run.ended', {
       at,
       end: z.enum(['landed', 'waiting', 'stopped', 'unfinished']),

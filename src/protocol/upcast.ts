@@ -34,6 +34,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'run.stop-requested': [],
   'run.limit-set': [],
   'run.review-window-closed': [],
+  'run.unattended': [],
   'run.ended': [],
   'effect.intended': [],
   'effect.settled': [],

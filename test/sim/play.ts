@@ -11,7 +11,7 @@ import { livePerson } from './person.ts';
 import { seeded } from '../../src/domain/simulation/random.ts';
 import type { Random } from '../../src/domain/simulation/random.ts';
 import { lossRules } from './promises.ts';
-import { newWorld } from './world.ts';
+import { LONGEST_DEADLINE_MS, newWorld } from './world.ts';
 import type { Fault, World } from './world.ts';
 
 const MAIN = 'r2';
@@ -266,5 +266,5 @@ const simTask = (random: Random, id: string, needs: readonly string[]): Task =>
       ? null
       : scopeOf(`${id}/**`, ...(random.chance(0.2) ? ['common/**'] : [])),
     locks: random.chance(0.2) ? ['db'] : [],
-    deadlineMs: 3000 + random.below(6000),
+    deadlineMs: 3000 + random.below(LONGEST_DEADLINE_MS - 3000),
   });

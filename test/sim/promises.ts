@@ -18,6 +18,7 @@ export interface PromiseWatch {
 /** Watches every run of a world from its start. */
 export const watchPromises = (): PromiseWatch => {
   const rules = new Map<RunId, ReturnType<typeof runRules>>();
+  const asleep = new Map<RunId, number>();
   return {
     seen: (world, event) => {
       const ofRun = rules.get(event.run) ?? runRules();
@@ -26,6 +27,7 @@ export const watchPromises = (): PromiseWatch => {
         ...ofRun(event.before, event.event, event.after),
         ...evidence(world, event),
         ...bounded(event),
+        ...wallTime(world, event, asleep),
         ...restartable(world, event),
       ];
       return wrong.map((text) => `${event.run} ${event.event.type}: ${text}`);
@@ -116,6 +118,22 @@ const bounded = ({ event, before }: SeenEvent): readonly string[] => {
   return event.deadlineAt - event.at > Math.max(0, left(event.at)) + ROUNDING_MS
     ? [`7 bounded: ${event.attempt} may go on into the reserve`]
     : [];
+};
+
+/** 7. Bounded, and not by what nobody worked in: no more wall time is used than the host was awake. */
+const wallTime = (
+  world: World,
+  { run, event, at, after }: SeenEvent,
+  asleep: Map<RunId, number>,
+): readonly string[] => {
+  const slept = world.jumped() - world.lenient();
+  if (event.type === 'run.started') asleep.set(run, slept);
+  if (after.plan.limits.wallMs === null) return [];
+  if (event.type !== 'run.stop-requested' && event.type !== 'run.ended') return [];
+  const awake = at - after.startedAt - slept + (asleep.get(run) ?? 0);
+  return wallUsed(after, at) <= awake + ROUNDING_MS
+    ? []
+    : [`7 bounded: ${wallUsed(after, at)} ms of wall time used, and ${awake} ms were awake`];
 };
 
 /** 8. Restartable: an attempt is given up only when its agent is gone; a living one is adopted. */

@@ -54,6 +54,8 @@ export interface World {
   /** The clock jumps by `ms`; how far it has jumped in all. */
   jump(ms: number): void;
   jumped(): number;
+  /** How much of what it has jumped may count as wall time: what is too short for a sleep, and what agents may have been at work in. */
+  lenient(): number;
   /** The store as engines have it. */
   readonly log: LogWatch;
   /** Rules that were broken, as they were seen. */
@@ -92,6 +94,12 @@ export type Fault = (typeof FAULTS)[number];
 
 const START = 1_764_400_000_000;
 
+/** A jump that is longer than this is a sleep of the host. */
+const SLEEP_MS = 2 * 60_000;
+
+/** Agents may have been at work until their deadline while no engine lived. */
+export const LONGEST_DEADLINE_MS = 9_000;
+
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A repository with one commit, and nothing else. */
@@ -111,6 +119,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
   );
   const runs = (): readonly RunId[] => [...new Set(store.log().map(({ run }) => run))];
   let jumped = 0;
+  let lenient = 0;
   const world: World = {
     random,
     without,
@@ -134,9 +143,11 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     byHand: new Set(),
     jump: (ms) => {
       jumped += ms;
+      lenient += ms < SLEEP_MS ? ms : world.alive.size > 0 ? LONGEST_DEADLINE_MS : 0;
       time.jump(ms);
     },
     jumped: () => jumped,
+    lenient: () => lenient,
     broken: [],
     calm: false,
     sleep,

@@ -75,13 +75,13 @@ export const newRun = (): RunDriver => {
     get state() {
       return state();
     },
-    send: (command) => [...apply(command), ...apply({ type: 'tick', start: true })],
+    send: (command) => [...apply(command), ...apply({ type: 'tick', start: true, gap: null })],
     refusal: (command) => {
       const step = advance(run, command, { now: driver.now, elsewhere: driver.elsewhere });
       if (step.ok) throw new Error(`${command.type} was not refused`);
       return step.error;
     },
-    tick: (start = true) => apply({ type: 'tick', start }),
+    tick: (start = true) => apply({ type: 'tick', start, gap: null }),
     pending: () => Object.entries(state().pending).map(([id, effect]) => ({ id, effect })),
     task: (id) => taskState(state(), id),
     attempt: (task) => attemptState(state(), `${RUN}-${task}-${taskState(state(), task).attempts}`),

@@ -52,6 +52,9 @@ function samplesByType(run: RunId): SamplesByType {
     'run.review-window-closed': [
       { type: 'run.review-window-closed', at, limit: 2, reason: '5 came, 3 were looked at' },
     ],
+    'run.unattended': [
+      { type: 'run.unattended', at, from: at - 10_800_000, workedUntil: at - 7_200_000 },
+    ],
     'run.ended': [{ type: 'run.ended', at, end: 'landed', reason: 'all tasks have landed' }],
     'effect.intended': effects(first).map((effect, index) => ({
       type: 'effect.intended',

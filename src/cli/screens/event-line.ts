@@ -3,7 +3,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
 import { labelOf } from '../model/run-model.ts';
-import { count, shortId, shortRef, timeOfDay } from '../text/figures.ts';
+import { count, roughly, shortId, shortRef, timeOfDay } from '../text/figures.ts';
 import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText, checksText } from './task-line.ts';
 
@@ -29,6 +29,8 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `limits set by ${event.by} · ${limitText(event)}`;
     case 'run.review-window-closed':
       return `review limit ${event.limit} · ${event.reason}`;
+    case 'run.unattended':
+      return `no word of the run for ${roughly(event.at - event.from)} · ${roughly(event.at - event.workedUntil)} of that is no wall time`;
     case 'run.ended':
       return `the run ended · ${event.reason}`;
     case 'effect.settled':

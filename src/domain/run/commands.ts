@@ -2,6 +2,7 @@ import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { AgentExit } from '../attempt/attempt.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
+import type { Gap } from './gap.ts';
 import type { EffectOutcome } from './effects.ts';
 
 /** What people (through any process) ask of a run. Travels through the inbox. */
@@ -97,5 +98,5 @@ export type RunCommand =
       readonly tokens: number;
       readonly usd: number | null;
     }
-  /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */
-  | { readonly type: 'tick'; readonly start: boolean };
+  /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all; `gap`: nobody looked before. */
+  | { readonly type: 'tick'; readonly start: boolean; readonly gap: Gap | null };

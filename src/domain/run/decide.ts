@@ -59,7 +59,7 @@ export const decide = (
           : decideSpent(run, command.attempt, command, now),
       );
     case 'tick':
-      return ok(tick(run, { ...around, start: command.start }));
+      return ok(tick(run, { ...around, start: command.start, gap: command.gap }));
     default:
       return reopening(run, decidePerson(run, command, now), now);
   }

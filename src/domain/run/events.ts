@@ -45,6 +45,13 @@ export type RunEvent =
       readonly limit: number;
       readonly reason: string;
     }
+  /** No word of the run since `from`; its agents were at work until `workedUntil`, and the rest is no wall time. */
+  | {
+      readonly type: 'run.unattended';
+      readonly at: number;
+      readonly from: number;
+      readonly workedUntil: number;
+    }
   | {
       readonly type: 'run.ended';
       readonly at: number;

@@ -96,6 +96,8 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
       };
     case 'run.review-window-closed':
       return { ...run, reviewLimit: event.limit, window: freshWindow(event.at, run) };
+    case 'run.unattended':
+      return { ...run, wall: withoutGap(run.wall, event) };
     case 'run.ended':
       return {
         ...run,
@@ -176,6 +178,15 @@ const accountWindow = (run: RunState, event: RunEvent): RunState => {
     },
   };
 };
+
+/** The time since the run is busy, without what nobody worked in. */
+const withoutGap = (
+  { usedMs, busySince }: RunState['wall'],
+  { at, workedUntil }: { readonly at: number; readonly workedUntil: number },
+): RunState['wall'] => ({
+  usedMs,
+  busySince: busySince === null ? null : Math.min(at, busySince + at - workedUntil),
+});
 
 /** Time counts while fanin has something under way, checks and landings included; waiting for people does not. */
 const accountWall = (run: RunState, event: RunEvent): RunState => {

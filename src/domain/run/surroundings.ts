@@ -1,4 +1,5 @@
 import type { HeldElsewhere } from '../governor/holds.ts';
+import type { Gap } from './gap.ts';
 
 /** What a command is decided by besides the run: the time (epoch ms), and what other runs hold. */
 export interface Surroundings {
@@ -9,4 +10,6 @@ export interface Surroundings {
 /** The same for a look at the clock. `start`: whether new attempts may start at all. */
 export interface TickInput extends Surroundings {
   readonly start: boolean;
+  /** Nobody looked in the time before; told once. Null: somebody did. */
+  readonly gap: Gap | null;
 }

@@ -15,7 +15,7 @@ import { taskState, wallUsed } from './state.ts';
 import type { TickInput } from './surroundings.ts';
 
 /**
- * Everything that follows from the state and the time alone: deadlines, the review window, tasks
+ * Everything that follows from the state and the time alone: gaps, deadlines, the review window, tasks
  * that became ready, the next landing, attempts to start, the end of the run. Each rule sees what
  * the ones before it decided. Ticking twice at the same time gives nothing the second time.
  */
@@ -32,6 +32,10 @@ export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
 };
 
 type Rule = (run: RunState, input: TickInput) => readonly RunEvent[];
+
+/** Time in which no agent worked and no engine looked is no wall time: whoever comes back finds the run as it was left. */
+const unattended: Rule = (run, { now, gap }) =>
+  gap === null || run.wall.busySince === null ? [] : [{ type: 'run.unattended', at: now, ...gap }];
 
 /** Stops the run at its wall limit. What people let land afterwards still lands: no agent is needed for that. */
 const wallReached: Rule = (run, { now }) => {
@@ -108,6 +112,7 @@ const queued = (run: RunState, task: Task, now: number, why: string): RunEvent =
 const ending: Rule = (run, input) => runEnd(run, input);
 
 const RULES: readonly Rule[] = [
+  unattended,
   wallReached,
   budgetSpent,
   attemptClocks,
