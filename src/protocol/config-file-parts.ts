@@ -116,7 +116,7 @@ export const limitsSchema = z.strictObject({
   retries: z
     .int()
     .optional()
-    .describe('How often a failed or stopped task is made again by itself. Default 1.'),
+    .describe('How often a failed, stopped or returned task is made again by itself. Default 1.'),
 });
 
 /** The values that `defaults` sets for every task and each task for itself. */

@@ -9,6 +9,7 @@ import { overwrite, robotRepo, writes } from './robot-repo.ts';
 
 const PLAN = [
   'goal: Try it',
+  'limits: { retries: 0 }',
   'tasks:',
   '  core: { prompt: core, writes: [src/core.txt], size: 10m }',
   '  late: { prompt: late, needs: [core], writes: [src/late.txt], size: 10m }',

@@ -64,7 +64,7 @@ export interface Limits {
   readonly usd: number | null;
   /** Share of each limit kept for integration, 0 to 1. */
   readonly reserve: number;
-  /** How often a task whose attempt failed or was stopped at its deadline is made again by itself. */
+  /** How often a task whose attempt failed, was stopped at its deadline or came back with a conflict or a red check is made again by itself. */
   readonly retries: number;
 }
 

@@ -11,7 +11,7 @@ import type { PersonCommand } from '../run/commands.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { RunState } from '../run/state.ts';
 import { attemptState, deliveryState, known, planTask, taskState } from '../run/state.ts';
-import { isCutShort, isTakenOver } from './takeover.ts';
+import { isMadeAgain, isTakenOver } from './takeover.ts';
 import type { TaskEvent } from './events.ts';
 
 type Decision = Result<readonly RunEvent[], Failure>;
@@ -57,8 +57,8 @@ export const decideAttemptEnded = (
 
 /**
  * What a returned or rejected delivery means for its task: a person's comment is an order to make
- * it again, so the task is ready at once; a conflict or a red check waits for a person's `retry`,
- * unless its agent was only told to come to an end.
+ * it again, so the task is ready at once; so is one with a conflict or a red check within its
+ * retries, and after that it waits for a person's `retry`.
  */
 export const decideReturned = (
   run: RunState,
@@ -81,7 +81,7 @@ export const decideReturned = (
   const { task } = deliveryState(run, event.delivery);
   if (event.comeback.kind === 'review')
     return [{ type: 'task.retried', at: now, task, by: event.by, comeback: event.comeback }];
-  if (isCutShort(run, event))
+  if (isMadeAgain(run, event))
     return [{ type: 'task.retried', at: now, task, by: 'the takeover', comeback: event.comeback }];
   const [first = ''] = event.comeback.text.split('\n');
   return [

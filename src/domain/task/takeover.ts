@@ -2,7 +2,7 @@ import type { AttemptEvent } from '../attempt/events.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { TroubleCode } from '../receipt/agent-fact.ts';
 import type { RunState } from '../run/state.ts';
-import { attemptState, taskState } from '../run/state.ts';
+import { attemptState, deliveryState, taskState } from '../run/state.ts';
 
 type Returned = Extract<DeliveryEvent, { type: 'delivery.returned' }>;
 type Ended = Extract<AttemptEvent, { type: 'attempt.ended' }>;
@@ -15,15 +15,11 @@ const NEEDS_A_PERSON: readonly TroubleCode[] = [
 ];
 
 /**
- * Whether the task of a delivery that came back is made again by itself: its agent was told to come
- * to an end at its deadline, did so with work that is not done, and is worth no less than one that
- * had to be stopped.
+ * Whether the task of a delivery that came back with a conflict or a red check is made again by
+ * itself, as often as the plan says. What a reviewer sends back is made again in any case.
  */
-export const isCutShort = (run: RunState, event: Returned): boolean => {
-  const attempt = run.attempts[event.delivery];
-  if (attempt?.phase !== 'ended' || !attempt.toldToWrapUp || run.phase !== 'running') return false;
-  return event.comeback.kind === 'red' && isWithinRetries(run, attempt.task);
-};
+export const isMadeAgain = (run: RunState, event: Returned): boolean =>
+  run.phase === 'running' && isWithinRetries(run, deliveryState(run, event.delivery).task);
 
 /**
  * Whether the task of an attempt that failed, or was stopped at its deadline, is made again by

@@ -5,11 +5,12 @@ import { MINUTE, NO_BUDGET, planOf, taskOf } from '../../support/plans.ts';
 import {
   checked,
   exited,
-  harvested,
   harvestOf,
   NORMAL,
   settle,
   startedRun,
+  toChecked,
+  toChecking,
   toRunning,
 } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
@@ -33,31 +34,37 @@ const ending = (
 };
 const trouble = (code: Trouble['code']): Trouble => ({ code, text: 'x', fatal: true });
 
-/** It hands in work at the end of its time, and its checks are red. */
-const cutShort = (run: RunDriver, told: boolean): void => {
-  toRunning(run, 'a', 10 * MINUTE);
-  if (told) {
-    run.now += 9.5 * MINUTE;
-    run.tick();
-    settle(run, 'wrap-up', 'a', { kind: 'wrap-up', delivered: true });
-  }
-  exited(run, 'a');
-  harvested(run, 'a');
+const toRed = (run: RunDriver): void => {
+  toChecking(run, 'a');
   checked(run, 'a', 'red');
 };
 
 describe('taking over', () => {
-  it('makes work again that was handed in when its time was up, and is red', () => {
+  it('makes red work again, and leaves it to a person the second time', () => {
     const run = within(1);
-    cutShort(run, true);
+    toRed(run);
     expect(run.attempt('a')).toMatchObject({ n: 2, comeback: { kind: 'red', from: 'r1-a-1' } });
-    cutShort(run, true);
+    toRed(run);
     expect(run.task('a')).toMatchObject({ phase: 'parked', attempts: 2 });
+    const never = within(0);
+    toRed(never);
+    expect(never.task('a')).toMatchObject({ phase: 'parked', attempts: 1 });
   });
 
-  it('leaves red work to a person that was handed in as done', () => {
+  it('makes work again that conflicts with what has landed since', () => {
     const run = within(1);
-    cutShort(run, false);
+    toChecked(run, 'a');
+    const from = run.attempt('a').id;
+    const comeback = { from, kind: 'conflict', text: 'in x', commit: `commit-${from}` } as const;
+    settle(run, 'land', 'a', { kind: 'land-returned', comeback });
+    expect(run.attempt('a')).toMatchObject({ n: 2, comeback });
+  });
+
+  it('makes nothing again in a run that is being stopped', () => {
+    const run = within(1);
+    toChecking(run, 'a');
+    run.send({ type: 'stop-run', mode: 'wrap-up', by: 'ann' });
+    checked(run, 'a', 'red');
     expect(run.task('a')).toMatchObject({ phase: 'parked', attempts: 1 });
   });
 
