@@ -24,7 +24,7 @@ export const killApprovals = async ({
   tasks,
   binary,
 }: ApprovalOptions): Promise<Omit<KillReport, 'span'>> => {
-  const repo = makeKillRepo(seed, tasks, 'human');
+  const repo = makeKillRepo(seed, tasks, { reviewer: 'human' });
   const random = seeded(seed ^ 0xa11);
   const kills: string[] = [];
   const faults = [...badEnd(await killable(repo, [binary, 'run'], null), repo, WAITING)];

@@ -1,5 +1,5 @@
 import { killRun } from './kill-run.ts';
-import type { KillReport } from './kill-run.ts';
+import type { KillOptions, KillReport } from './kill-run.ts';
 
 /** How many engines are to be killed, and how. */
 export interface KillPlan {
@@ -14,6 +14,8 @@ export interface KillPlan {
   readonly binary: string;
   /** Told of each run as it ends. */
   readonly say: (line: string) => void;
+  /** One run with its kills; default: its engines are killed. */
+  readonly killIn?: (options: KillOptions) => Promise<KillReport>;
 }
 
 /** What all of it came to. */
@@ -25,9 +27,9 @@ export interface KillSummary {
 
 /** The first run is left alone: it shows how far a moment may lie. Ends early where nothing can be killed. */
 export const killMany = async (plan: KillPlan): Promise<KillSummary> => {
-  const { tasks, binary, say } = plan;
+  const { tasks, binary, say, killIn = killRun } = plan;
   const nothing = { ms: 0, gitCommands: 0 };
-  const calm = await killRun({
+  const calm = await killIn({
     seed: plan.seed,
     tasks,
     kills: 0,
@@ -48,7 +50,7 @@ export const killMany = async (plan: KillPlan): Promise<KillSummary> => {
   for (; kills < plan.kills && runs <= 2 * plan.kills; runs += 1) {
     const wanted = Math.min(plan.perRun, plan.kills - kills);
     const seed = plan.seed + runs;
-    const report = await killRun({
+    const report = await killIn({
       seed,
       tasks,
       kills: wanted,

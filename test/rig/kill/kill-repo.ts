@@ -28,23 +28,39 @@ export interface KillRepo {
 /** Lines that each task's agent writes and acknowledges. */
 export const LINES = 5;
 
-/** Makes it; the seed decides who needs whom, who commits, and how long steps take. People review tasks that need none. */
+/** How a repository differs from the usual one. */
+export interface KillRepoOptions {
+  /** People review tasks that need none. */
+  readonly reviewer?: 'checks' | 'human';
+  /** Attempts that each have lines of their own; default: all of a task write the same. */
+  readonly attempts?: number;
+  /** How often a task is taken over by itself; default: the default. */
+  readonly retries?: number;
+  /** Longest pause of an agent between two lines, in ms. */
+  readonly pauseMs?: number;
+}
+
+/** Makes it; the seed decides who needs whom, who commits, and how long steps take. */
 export const makeKillRepo = (
   seed: number,
   taskCount: number,
-  reviewer: 'checks' | 'human' = 'checks',
+  options: KillRepoOptions = {},
 ): KillRepo => {
+  const { reviewer = 'checks' } = options;
   const random = seeded(seed);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `fanin-kill-${seed}-`)));
   const [repo, starts, temp] = [join(folder, 'app'), join(folder, 'starts'), join(folder, 'tmp')];
   for (const each of [join(repo, 'src'), starts, temp]) mkdirSync(each, { recursive: true });
   const checked = join(folder, 'checked');
   const tasks = Array.from({ length: taskCount }, (_, index) => `t${index + 1}`);
-  const scripts = Object.fromEntries(tasks.map((task) => [task, steps(task, random)]));
+  const scripts = Object.fromEntries(tasks.flatMap((task) => scriptsOf(task, options, random)));
   writeFileSync(join(repo, 'README.md'), '# app\n');
   writeFileSync(join(repo, 'script.json'), JSON.stringify({ tasks: scripts }));
   writeFileSync(join(repo, 'fanin.config.yaml'), configText(reviewer, taskCount));
-  writeFileSync(join(repo, 'plan.yaml'), planText(tasks, reviewer === 'human' ? () => 1 : random));
+  writeFileSync(
+    join(repo, 'plan.yaml'),
+    planText(tasks, options, reviewer === 'human' ? () => 1 : random),
+  );
   const shim = putGitShim(join(folder, 'bin'));
   const env = {
     ...gitEnv(folder),
@@ -83,23 +99,50 @@ agents: { robot: { use: scripted, script: script.json } }
 defaults: { agent: robot, checks: [there] }
 `;
 
-const steps = (task: string, random: () => number): readonly unknown[] => [
+/** The scripts of a task, by the key under which the agent looks for them. */
+const scriptsOf = (
+  task: string,
+  { attempts, pauseMs = 120 }: KillRepoOptions,
+  random: () => number,
+): readonly (readonly [string, readonly unknown[]])[] => {
+  const lines = { task, pauseMs, random };
+  if (attempts === undefined) return [[task, steps({ ...lines, mark: '' })]];
+  return Array.from({ length: attempts }, (_, index) => {
+    const n = index + 1;
+    return [`${task}#${n}`, steps({ ...lines, mark: ` of attempt ${n}` })] as const;
+  });
+};
+
+interface Lines {
+  readonly task: string;
+  /** At the end of each line. */
+  readonly mark: string;
+  readonly pauseMs: number;
+  readonly random: () => number;
+}
+
+const steps = ({ task, mark, pauseMs, random }: Lines): readonly unknown[] => [
   { run: 'touch "$KILL_STARTS/$FANIN_ATTEMPT.$PPID"' },
   ...Array.from({ length: LINES - 1 }, (_, line) => [
-    { append: { path: `src/${task}.txt`, text: `${task} line ${line + 1}\n`, ack: true } },
-    { pause: Math.round(random() * 120) },
+    { append: { path: `src/${task}.txt`, text: `${task} line ${line + 1}${mark}\n`, ack: true } },
+    { pause: Math.round(random() * pauseMs) },
   ]).flat(),
   ...(random() < 0.4 ? [{ commit: `${task}: half` }] : []),
-  { append: { path: `src/${task}.txt`, text: `${task} last\n`, ack: true } },
+  { append: { path: `src/${task}.txt`, text: `${task} last${mark}\n`, ack: true } },
 ];
 
-const planText = (tasks: readonly string[], random: () => number): string => {
+const planText = (
+  tasks: readonly string[],
+  { retries }: KillRepoOptions,
+  random: () => number,
+): string => {
   const lines = tasks.map((task, index) => {
     const needed = `, needs: [t${1 + Math.floor(random() * index)}]`;
     const need = index > 0 && random() < 0.35 ? needed : '';
     return `  ${task}: { prompt: Write lines for ${task}., writes: [src/${task}.txt]${need} }`;
   });
-  return `goal: Survive\nconcurrency: on\nlimits: { live: 8 }\ntasks:\n${lines.join('\n')}\n`;
+  const limits = `live: 8${retries === undefined ? '' : `, retries: ${retries}`}`;
+  return `goal: Survive\nconcurrency: on\nlimits: { ${limits} }\ntasks:\n${lines.join('\n')}\n`;
 };
 
 const gitEnv = (folder: string): Record<string, string> => ({

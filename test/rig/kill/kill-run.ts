@@ -62,7 +62,7 @@ export const killRun = async (options: KillOptions): Promise<KillReport> => {
 };
 
 /** Goes on with the run; where its engine died before anything was written, begins it. */
-const carryOn = async (
+export const carryOn = async (
   repo: KillRepo,
   binary: string,
   moment: KillMoment | null,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastingProcesses } from '../../support/processes.ts';
 import { LINES, type KillRepo } from './kill-repo.ts';
+import { told } from './told.ts';
 
 /** Every promise that a finished run of the kill repository must keep, as sentences about what is broken. */
 export const faultsIn = async (repo: KillRepo, binary: string): Promise<readonly string[]> => {
@@ -17,13 +18,13 @@ export const faultsIn = async (repo: KillRepo, binary: string): Promise<readonly
     ...landings(repo, target),
     ...acknowledged(repo, target),
     ...startedOnce(repo),
-    ...told(repo, binary),
+    ...(await endings(repo, binary)),
     ...untouched(repo),
     ...leftovers(repo),
   ];
 };
 
-const gitIn = (repo: KillRepo, ...args: readonly string[]): string =>
+export const gitIn = (repo: KillRepo, ...args: readonly string[]): string =>
   execFileSync('git', args, {
     cwd: repo.repo,
     env: { ...repo.env, GIT_OPTIONAL_LOCKS: '0' },
@@ -31,13 +32,14 @@ const gitIn = (repo: KillRepo, ...args: readonly string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+export const lines = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line !== '');
 
-const refsOf = (repo: KillRepo, pattern: string): readonly string[] =>
+export const refsOf = (repo: KillRepo, pattern: string): readonly string[] =>
   lines(gitIn(repo, 'for-each-ref', '--format=%(refname)', pattern));
 
 /** Each task has landed once, one on top of the other from the base on, and only on checked trees. */
-const landings = (repo: KillRepo, target: string): readonly string[] => {
+export const landings = (repo: KillRepo, target: string): readonly string[] => {
   const format = '--format=%T%x09%(trailers:key=Fanin-Task,valueonly,separator=%x2C)';
   const landed = lines(gitIn(repo, 'log', '--first-parent', format, `${repo.head}..${target}`)).map(
     (line) => line.split('\t'),
@@ -96,26 +98,11 @@ const startedOnce = (repo: KillRepo): readonly string[] => {
   return [...counted, ...twice.map((attempt) => `${attempt} was started twice`)];
 };
 
-interface Told {
-  readonly run: { readonly end: string | null };
-  readonly tasks: readonly { readonly id: string; readonly phase: string }[];
-  readonly attempts: readonly {
-    readonly id: string;
-    readonly outcome: string | null;
-    readonly removed: boolean;
-    readonly kept: string | null;
-  }[];
-}
-
 /** What fanin itself says of the run at its end. */
-const told = (repo: KillRepo, binary: string): readonly string[] => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [binary, 'status', '--json'], {
-    cwd: repo.repo,
-    env: repo.env,
-    encoding: 'utf8',
-  });
-  if (status !== 0) return [`status ended with exit code ${status}: ${stderr}`];
-  const { run, tasks, attempts } = JSON.parse(stdout) as Told;
+const endings = async (repo: KillRepo, binary: string): Promise<readonly string[]> => {
+  const said = await told(repo, binary);
+  if (typeof said === 'string') return [said];
+  const { run, tasks, attempts } = said;
   return [
     ...(run.end === 'landed' ? [] : [`status says that the run ${run.end ?? 'has not ended'}`]),
     ...tasks.flatMap(({ id, phase }) => (phase === 'landed' ? [] : [`${id} is ${phase}`])),
@@ -126,7 +113,7 @@ const told = (repo: KillRepo, binary: string): readonly string[] => {
   ];
 };
 
-const untouched = (repo: KillRepo): readonly string[] => {
+export const untouched = (repo: KillRepo): readonly string[] => {
   const head = gitIn(repo, 'rev-parse', 'HEAD').trim();
   const status = gitIn(repo, 'status', '--porcelain', '--untracked-files=all').trim();
   const broken = spawnSync('git', ['fsck', '--connectivity-only', '--no-dangling'], {
@@ -144,7 +131,7 @@ const untouched = (repo: KillRepo): readonly string[] => {
 const ENGINE_LOCK = join('fanin', 'engine.lock');
 
 /** Nothing that a dead engine had in hand may lie around for good. */
-const leftovers = (repo: KillRepo): readonly string[] => {
+export const leftovers = (repo: KillRepo): readonly string[] => {
   const worktrees = lines(gitIn(repo, 'worktree', 'list', '--porcelain')).filter((line) =>
     line.startsWith('worktree '),
   );
