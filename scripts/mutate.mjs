@@ -54,6 +54,12 @@ const MUTATIONS = {
     also: [['(await doneAfterAll(context, effect, outcome)) ?? outcome', 'outcome']],
     test: SIMULATION,
   },
+  'superseded-engine-goes-on': {
+    file: 'src/engine/engine.ts',
+    from: 'fencedDeps(ports)',
+    to: '(fencedDeps, ports)',
+    test: SIMULATION,
+  },
   'need-not-waited-for': {
     file: 'src/domain/task/decide.ts',
     from: ".filter((task) => task.needs.every((need) => taskState(run, need).phase === 'landed'))",

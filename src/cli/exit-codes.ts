@@ -74,6 +74,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
   ],
   refused: [
     'engine-running',
+    'engine-superseded',
     'run-ended',
     'run-exists',
     'not-reviewable',

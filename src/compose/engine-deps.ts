@@ -3,6 +3,7 @@ import { storeCheckpoints } from '../adapters/checkpoints/checkpoints.ts';
 import { attemptFiles } from '../adapters/files/attempt-files.ts';
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import type { GitFence } from '../adapters/git/fence.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -22,6 +23,7 @@ const KILL_AFTER_MS = 2_000;
 export interface EngineParts {
   readonly place: RepositoryPlace;
   readonly store: SqliteStore;
+  readonly fence: GitFence;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
   readonly report: EngineDeps['report'];
@@ -39,6 +41,7 @@ export interface ComposedEngine {
 export const engineDeps = ({
   place,
   store,
+  fence,
   workspacesRoot,
   report,
 }: EngineParts): ComposedEngine => {
@@ -53,7 +56,7 @@ export const engineDeps = ({
     held,
     verdicts: store.verdicts,
     telemetry: store.telemetry,
-    repository: gitRepository(place),
+    repository: gitRepository(place, fence),
     workspaces,
     checkpoints: storeCheckpoints({
       place,
@@ -91,5 +94,6 @@ const taggedCommands = (stateDir: string): Commands => {
   return {
     run: (command) => commands.run({ ...command, tag: attemptTag(stateDir, command.tag) }),
     sweep: (tag) => commands.sweep(attemptTag(stateDir, tag)),
+    abandon: () => commands.abandon(),
   };
 };

@@ -1,7 +1,9 @@
 import { newRunId } from '../adapters/clock/run-id.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import { raiseGitFence } from '../adapters/git/fence.ts';
+import type { GitFence } from '../adapters/git/fence.ts';
 import { startTimeOf } from '../adapters/process/proc.ts';
-import { acquireEngineLock } from '../adapters/store/engine-lock.ts';
+import { acquireEngineLock, engineRuns } from '../adapters/store/engine-lock.ts';
 import type { EngineLock } from '../adapters/store/engine-lock.ts';
 import { openReader } from '../adapters/store/reader.ts';
 import { openStore } from '../adapters/store/sqlite-store.ts';
@@ -11,7 +13,7 @@ import type { RunId } from '../domain/ids.ts';
 import { targetRef } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import type { Result } from '../domain/result.ts';
-import { err, ok } from '../domain/result.ts';
+import { ok } from '../domain/result.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { startEngine } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -114,15 +116,16 @@ const carry = async (
     return opened;
   }
   const store = opened.value;
-  const ready = prepareStore(store, carrying.run);
-  if (!ready.ok) {
+  const fence = await takeOver(place, store, carrying.run);
+  if (!fence.ok) {
     store.close();
     lock.value.release();
-    return err(ready.error);
+    return fence;
   }
   const composed = engineDeps({
     place,
     store,
+    fence: fence.value,
     workspacesRoot: await workspacesRootOf(place),
     report: carrying.report,
   });
@@ -133,11 +136,11 @@ const carry = async (
     wait,
     first: await carrying.first(store),
   });
-  const unguard = guardLock(lock.value, engine);
+  const unguard = guardLock(lock.value, engine, () => engineRuns(place.stateDir));
   const ended = endingWith(engine, async () => {
     unguard();
     // Copies are only kept while the run may check again at once; a later session makes new ones.
-    await composed.removeCheckCopies();
+    if (!isSuperseded(store)) await composed.removeCheckCopies();
     store.announce(null);
     composed.close();
     store.close();
@@ -146,15 +149,25 @@ const carry = async (
   return ok(handleOf(run, engine, ended));
 };
 
+/** Then the check copies are the other engine's. A database that cannot be read says nothing. */
+const isSuperseded = ({ store }: SqliteStore): boolean => {
+  try {
+    return store.superseded();
+  } catch {
+    return false;
+  }
+};
+
 const GUARD_INTERVAL_MS = 5_000;
 
 /**
  * Whoever deletes the state folder deletes the lock with it: another engine could then start beside
  * this one. So this one stops as soon as its lock is not the file that others would look at.
  */
-const guardLock = (lock: EngineLock, engine: Engine): (() => void) => {
+const guardLock = (lock: EngineLock, engine: Engine, isTaken: () => boolean): (() => void) => {
   const timer = setInterval(() => {
-    if (lock.inPlace()) return;
+    // Another engine that has the new lock raises the fence next: agents are left to it.
+    if (lock.inPlace() || isTaken()) return;
     engine.post({ type: 'stop-run', mode: 'now', by: 'the loss of its lock file' });
     clearInterval(timer);
   }, GUARD_INTERVAL_MS);
@@ -176,6 +189,16 @@ const handleOf = (run: RunId, engine: Engine, ended: RunHandle['ended']): RunHan
   stop: (mode, by) => engine.post({ type: 'stop-run', mode, by }),
   leave: () => engine.leave(),
 });
+
+/** From here on no earlier engine that still lives writes to the log or lands anything. */
+const takeOver = async (
+  place: RepositoryPlace,
+  store: SqliteStore,
+  run: RunId,
+): Promise<Result<GitFence, Failure>> => {
+  const ready = prepareStore(store, run);
+  return ready.ok ? raiseGitFence(place, store.epoch()) : ready;
+};
 
 /** Says who the engine is, and makes the projections anew where a new version has emptied them. */
 const prepareStore = (store: SqliteStore, run: RunId): Result<null, Failure> => {

@@ -4,6 +4,7 @@ import type { Result } from '../domain/result.ts';
 import type { RunCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import type { EngineDeps } from './deps.ts';
+import { fencedDeps } from './fenced-deps.ts';
 import type { InboxRouter } from './inbox-router.ts';
 import { createInboxRouter } from './inbox-router.ts';
 import type { Letter } from './letter.ts';
@@ -32,7 +33,8 @@ export interface Engine {
  * Carries on one run, and deals with every command that other processes leave in the inbox, for
  * whichever run it is: commands for other runs get a draining session of their own.
  */
-export const startEngine = (deps: EngineDeps, request: EngineRequest): Engine => {
+export const startEngine = (ports: EngineDeps, request: EngineRequest): Engine => {
+  const deps = fencedDeps(ports);
   const main = openSession(deps, request);
   const taken = request.first.flatMap(({ inbox }) => (inbox === null ? [] : [inbox]));
   return {

@@ -12,8 +12,11 @@ export interface Flights {
   recover(pending: PendingEffect): void;
   /** Ends what runs for set-ups: a run that is being stopped does not wait for workspaces nobody will use. */
   abandonSetups(): Promise<void>;
-  /** Ends what runs for any of them, and waits until nothing that was begun goes on. */
-  abandonAll(): Promise<void>;
+  /**
+   * Ends what runs for any of them, and waits until nothing that was begun goes on. Of an engine that was
+   * superseded: only what it runs itself, since the other one may be carrying out the same effects.
+   */
+  abandonAll(superseded: boolean): Promise<void>;
 }
 
 interface Flight {
@@ -55,9 +58,10 @@ export const createFlights = (
       for (const { effect } of flights.values())
         if (effect.kind === 'prepare') await abandonEffect(context, effect);
     },
-    abandonAll: async () => {
+    abandonAll: async (superseded) => {
       const open = [...flights.values()];
-      await Promise.all(open.map(({ effect }) => abandonEffect(context, effect)));
+      if (superseded) await context.deps.commands.abandon();
+      else await Promise.all(open.map(({ effect }) => abandonEffect(context, effect)));
       await Promise.all(open.map(({ done }) => done));
     },
   };

@@ -1,4 +1,6 @@
+import type { Failure } from '../domain/failure.ts';
 import type { RunId } from '../domain/ids.ts';
+import { SUPERSEDED } from '../domain/superseded.ts';
 import type { InboxItem } from '../ports/store.ts';
 import type { EngineDeps } from './deps.ts';
 import type { Session } from './session.ts';
@@ -30,6 +32,11 @@ export const createInboxRouter = (
     for (const id of items) seen.delete(id);
     version = null;
   });
+  const forsakeAll = (): void => {
+    closed = true;
+    main.forsake(SUPERSEDED);
+    others.forsake(SUPERSEDED);
+  };
   let version: number | null = null;
   let closed = false;
   let cancel = (): void => undefined;
@@ -37,6 +44,7 @@ export const createInboxRouter = (
   const look = async (): Promise<void> => {
     const now = deps.store.version();
     if (now === version) return;
+    if (deps.store.superseded()) return forsakeAll();
     const items = await deps.store.inbox();
     version = now;
     for (const item of items) {
@@ -98,6 +106,9 @@ const otherRuns = (deps: EngineDeps, left: (items: readonly number[]) => void) =
       }
       other.items.push(item.id);
       other.session.post(item.command, item.id);
+    },
+    forsake: (why: Failure): void => {
+      for (const { session } of open.values()) session.forsake(why);
     },
     ended: async (): Promise<void> => {
       await Promise.all([...open.values()].map(({ session }) => session.ended));

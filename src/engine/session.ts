@@ -5,6 +5,7 @@ import { err, ok } from '../domain/result.ts';
 import type { RunCommand } from '../domain/run/commands.ts';
 import type { Effect } from '../domain/run/effects.ts';
 import type { RunState } from '../domain/run/state.ts';
+import { SUPERSEDED } from '../domain/superseded.ts';
 import { createAgentWatches } from './agent-watches.ts';
 import { createAlarm } from './alarm.ts';
 import { createCheckpointer } from './checkpointer.ts';
@@ -34,6 +35,8 @@ export interface Session {
   post(command: RunCommand, inbox?: number): void;
   /** No longer waits for people: ends as soon as nothing is under way. */
   leave(): void;
+  /** Ends now, whatever is under way: another engine has taken over. What it began is left to that one. */
+  forsake(why: Failure): void;
   /** The state at the end, or why the run could not be carried on. */
   readonly ended: Promise<Result<RunState, Failure>>;
 }
@@ -51,6 +54,7 @@ interface Carrying {
   readonly run: RunId;
   readonly mode: SessionMode;
   readonly waits: () => boolean;
+  readonly forsaken: () => Failure | null;
 }
 
 /** Opens a run and carries it on until it ends. */
@@ -58,6 +62,7 @@ export const openSession = (deps: EngineDeps, options: SessionOptions): Session 
   const letters = mailbox<Letter>();
   for (const each of options.first) letters.put(each);
   let wait = options.wait;
+  let forsaken: Failure | null = null;
   return {
     run: options.run,
     post: (command, inbox) => {
@@ -69,7 +74,15 @@ export const openSession = (deps: EngineDeps, options: SessionOptions): Session 
       wait = false;
       letters.put(look);
     },
-    ended: carryOn(deps, { run: options.run, mode: options.mode, waits: () => wait }, letters),
+    forsake: (why) => {
+      forsaken ??= why;
+      letters.put(look);
+    },
+    ended: carryOn(
+      deps,
+      { run: options.run, mode: options.mode, waits: () => wait, forsaken: () => forsaken },
+      letters,
+    ),
   };
 };
 
@@ -83,7 +96,9 @@ const carryOn = async (
     if (!opened.ok) return opened;
     const work = workshop(deps, options, { journal: opened.value, letters });
     try {
-      return await loop(options, opened.value, letters, work);
+      const ended = await loop(options, opened.value, letters, work);
+      // Whatever else it met on its way: this is why.
+      return !ended.ok && isSuperseded(deps) ? err(SUPERSEDED) : ended;
     } finally {
       await work.close();
     }
@@ -149,11 +164,20 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       alarm.cancel();
       watches.close();
       // The engine lock is released after this, so nothing that this session began may go on.
-      await flights.abandonAll();
+      await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
       await telemetry.close();
     },
   };
+};
+
+/** A store that cannot be read says nothing; the next append does. */
+const isSuperseded = ({ store }: EngineDeps): boolean => {
+  try {
+    return store.superseded();
+  } catch {
+    return false;
+  }
 };
 
 const loop = async (
@@ -167,6 +191,8 @@ const loop = async (
   const open = (): Open => ({ flights: work.flights.size, letters: letters.size });
   while (!isOver(journal.state(), options, open())) {
     const { command, inbox } = await letters.take();
+    const forsaken = options.forsaken();
+    if (forsaken !== null) return err(forsaken);
     const applied = await journal.apply(command, { start: options.mode === 'run', inbox });
     if (!applied.ok) return applied;
     for (const pending of applied.value.effects)

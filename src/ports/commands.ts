@@ -23,4 +23,6 @@ export interface Commands {
   run(command: TaggedCommand): Promise<CommandOutcome>;
   /** Ends whatever carries the tag (after a crash of the engine); the number of processes ended. */
   sweep(tag: string): Promise<number>;
+  /** Ends what this very engine has running, and nothing that another one runs under the same tags. */
+  abandon(): Promise<void>;
 }

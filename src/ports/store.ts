@@ -45,7 +45,7 @@ export interface Batch {
  * Every write is one transaction: all of it or nothing of it is there afterwards.
  */
 export interface Store {
-  /** Appends; the value is the run's last seq. Codes: `stale-append`, `store-full`, `store-busy`, `store-broken`. */
+  /** Appends; the value is the run's last seq. Codes: `engine-superseded` once another engine has taken over; `stale-append`, `store-full`, `store-busy`, `store-broken`. */
   append(batch: Batch): Promise<Result<number, Failure>>;
   /** The run's events in order, upcast to the current version. Codes: `log-newer`, `event-broken`, `store-broken`. */
   load(run: RunId): Promise<Result<readonly StoredEvent[], Failure>>;
@@ -57,4 +57,6 @@ export interface Store {
   answer(id: number): Promise<InboxAnswer | null>;
   /** A number that changes whenever another process has written; costs microseconds. */
   version(): number;
+  /** True once another engine has taken over: this one may do nothing more. Costs microseconds. */
+  superseded(): boolean;
 }

@@ -47,6 +47,17 @@ export function commandsContract(
       expect(world.left('a')).toBe(0);
     });
 
+    it('are abandoned without a look at their tags', async () => {
+      const first = world.commands.run(world.command('a', 'endless'));
+      const second = world.commands.run(world.command('b', 'endless'));
+      await Promise.all([world.running('a'), world.running('b')]);
+      await world.commands.abandon();
+      expect(await first).toMatchObject({ exit: null, timedOut: false });
+      expect(await second).toMatchObject({ exit: null, timedOut: false });
+      expect([world.left('a'), world.left('b')]).toEqual([0, 0]);
+      await world.commands.abandon();
+    });
+
     it('are ended by their tag, and no others', async () => {
       const first = world.commands.run(world.command('a', 'endless'));
       const second = world.commands.run(world.command('b', 'endless'));

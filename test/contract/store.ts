@@ -13,6 +13,8 @@ import { sampleEvents } from '../support/sample-events.ts';
 export interface StoreUnderTest {
   readonly store: Store;
   readonly other: Store;
+  /** The store of an engine that takes over now. */
+  readonly engine: () => Store;
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
   /** The bodies of a run's views, by `<kind> <id>`. */

@@ -3,6 +3,7 @@ import { killApprovals } from '../rig/kill/kill-approvals.ts';
 import { killBoth } from '../rig/kill/kill-both.ts';
 import { killMany, reportText } from '../rig/kill/kill-many.ts';
 import type { KillPlan } from '../rig/kill/kill-many.ts';
+import { takeOver } from '../rig/kill/take-over.ts';
 import { BUILT_CLI } from '../support/built-cli.ts';
 import { describeWith } from '../support/capabilities.ts';
 
@@ -41,6 +42,15 @@ describeWith(['git', 'proc'], 'engines that are killed', () => {
     async () => {
       const plan = { seed, kills: KILLS_OF_BOTH, perRun: 10, tasks: 5 };
       await faultless({ ...plan, killIn: killBoth });
+    },
+    FUSE_MS,
+  );
+
+  it(
+    'leave everything to the engine that was given their lock while they were halted',
+    async () => {
+      const report = await takeOver({ seed, tasks: 5, binary: BUILT_CLI });
+      expect(report.faults, reportText(report)).toEqual([]);
     },
     FUSE_MS,
   );

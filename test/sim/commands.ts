@@ -3,14 +3,23 @@ import type { World } from './world.ts';
 
 const KILLED: CommandOutcome = { exit: null, signal: 'SIGKILL', timedOut: false, ms: 1 };
 
+/** The commands of one engine. */
+export interface TreeCommands {
+  readonly commands: Commands;
+  /** How many of its own run now. */
+  readonly running: () => number;
+}
+
 /** Set-up and checks: what a check says follows from the tree that it runs on. */
-export const treeCommands = (world: World): Commands => ({
-  run: ({ command, tag }) =>
+export const treeCommands = (world: World): TreeCommands => {
+  const own = new Set<() => void>();
+  const run: Commands['run'] = ({ command, tag }) =>
     new Promise((resolve) => {
       const ms = 10 + world.random.below(300);
       const finish = (outcome: CommandOutcome): void => {
         cancel();
         world.running.delete(kill);
+        own.delete(kill);
         resolve(outcome);
       };
       const kill = (): void => finish(KILLED);
@@ -18,13 +27,18 @@ export const treeCommands = (world: World): Commands => ({
         finish({ exit: verdictOn(world, command), signal: null, timedOut: false, ms }),
       );
       world.running.set(kill, tag);
-    }),
-  sweep: async (tag) => {
+      own.add(kill);
+    });
+  const sweep: Commands['sweep'] = async (tag) => {
     const ended = [...world.running].filter(([, carried]) => carried === tag);
     for (const [kill] of ended) kill();
     return ended.length;
-  },
-});
+  };
+  const abandon: Commands['abandon'] = async () => {
+    for (const kill of own) kill();
+  };
+  return { commands: { run, sweep, abandon }, running: () => own.size };
+};
 
 /** Red where somebody left a bug, or where two pieces of work do not go together. */
 const verdictOn = (

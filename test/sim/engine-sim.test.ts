@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FULL, play } from './play.ts';
 import type { Knobs } from './play.ts';
 import { knobsText, shrink } from './shrink.ts';
+import { FAULTS } from './world.ts';
 import type { Fault } from './world.ts';
 
 /** More of them: node scripts/simulate.mjs. */
@@ -57,7 +58,7 @@ describe('a failing play', () => {
       async (knobs) => needs(knobs, 'clock-jump', 'whims') && knobs.tasks >= 2,
     );
     expect(needs(small, 'clock-jump', 'whims')).toBe(true);
-    expect(small.without.size).toBe(13);
+    expect(small.without.size).toBe(FAULTS.length - 2);
     expect(small.tasks).toBe(2);
     expect(knobsText(12, small)).toMatch(/^--seed 12 --tasks 2 --without engine-killed,/u);
     expect(knobsText(12, FULL)).toBe('--seed 12');

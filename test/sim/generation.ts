@@ -1,11 +1,18 @@
 import { troubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import type { TroubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
+import { failure } from '../../src/domain/failure.ts';
 import type { RunId } from '../../src/domain/ids.ts';
+import { err } from '../../src/domain/result.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import type { Commands } from '../../src/ports/commands.ts';
 import type { Repository } from '../../src/ports/repository.ts';
+import type { Store } from '../../src/ports/store.ts';
+import type { Supervision } from '../../src/ports/supervision.ts';
 import { namedRevisions } from '../support/named-revisions.ts';
 import { livingAgents, robot } from './agents.ts';
 import { treeCommands } from './commands.ts';
+import { haltedClock, newHalt } from './halt.ts';
+import type { Halt } from './halt.ts';
 import type { World } from './world.ts';
 import { sha256 } from './world.ts';
 
@@ -13,6 +20,8 @@ import { sha256 } from './world.ts';
 export interface Troubles {
   /** The engine dies at this call of a port (from 1); 0: it doesn't. */
   readonly crashAt: number;
+  /** It is halted at this call (from 1); 0: it isn't. */
+  readonly haltAt: number;
   /** How often, of all calls that may fail, one fails. */
   readonly failing: number;
   /** How often a call throws, as if there were a fault in an adapter. */
@@ -20,13 +29,37 @@ export interface Troubles {
   readonly badReporter: boolean;
 }
 
-/** Ports onto the world for one engine that will meet `troubles`. */
-export const generation = (world: World, run: RunId, troubles: Troubles): TroubledDeps => {
+/** One engine's ports, and how its process fares. */
+export interface Generation extends TroubledDeps {
+  readonly halt: Halt;
+  /** True once another engine has taken over. */
+  readonly superseded: () => boolean;
+  /** How many commands it has running. */
+  readonly running: () => number;
+}
+
+/** Ports onto the world for one engine that will meet `troubles`; it takes over from those before it. */
+export const generation = (world: World, run: RunId, troubles: Troubles): Generation => {
   let calls = 0;
-  return troubledDeps(portsOnto(world, run, troubles), {
+  const halt = newHalt();
+  const engine = world.log.engine();
+  const store: Store = {
+    ...engine,
+    append: async (batch) => {
+      const superseded = engine.superseded();
+      const appended = await engine.append(batch);
+      if (superseded && appended.ok)
+        world.broken.push('8 fenced: an engine that was superseded wrote to the log');
+      return appended;
+    },
+  };
+  const commands = treeCommands(world);
+  const ports = portsOnto(world, { run, troubles, halt, store, commands: commands.commands });
+  const made = troubledDeps(ports, {
     // Asked twice for every call: the engine can die before and after it takes effect.
     dies: () => {
       calls += 1;
+      if (calls === troubles.haltAt) halt.halt();
       return calls === troubles.crashAt;
     },
     fails: (call) => {
@@ -39,26 +72,53 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Troubl
       return world.may('call-fails', troubles.failing) ? 'io' : null;
     },
     throws: () => world.may('call-throws', troubles.throwing),
-    pause: () => world.pause(),
+    pause: async () => {
+      await world.pause();
+      await halt.pass();
+    },
+    begins: (call) => {
+      if (store.superseded() && !HARMLESS.has(call.replace(' ', '-')))
+        world.broken.push(`8 fenced: an engine that was superseded went on: ${call}`);
+    },
     afterEnd: (call) => world.broken.push(`an engine that has ended went on: ${call}`),
   });
+  return { ...made, halt, superseded: () => store.superseded(), running: commands.running };
 };
+
+/** Calls that change nothing, or that the store refuses in its own transaction. */
+const HARMLESS = new Set(
+  (
+    'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
+    'abandon checkpoints last-checkpoint beside'
+  ).split(' '),
+);
 
 /** Calls that write objects, refs or files. */
 const DISK = new Set(['create ref', 'commit', 'land', 'prepare', 'harvest', 'check copy', 'start']);
 const GIT = new Set(['create ref', 'land', 'prepare', 'harvest', 'remove', 'check copy']);
 
-const portsOnto = (world: World, run: RunId, { badReporter }: Troubles): EngineDeps => ({
-  clock: world.time.clock,
-  store: world.log.store,
+interface Onto {
+  readonly run: RunId;
+  readonly troubles: Troubles;
+  readonly halt: Halt;
+  readonly store: Store;
+  readonly commands: Commands;
+}
+
+const portsOnto = (
+  world: World,
+  { run, troubles: { badReporter }, halt, store, commands }: Onto,
+): EngineDeps => ({
+  clock: haltedClock(world.time.clock, halt),
+  store,
   held: { elsewhere: async (id) => world.heldElsewhere(id) },
   verdicts: world.store.verdicts,
   telemetry: world.store.telemetry,
-  repository: watchedRepository(world),
+  repository: watchedRepository(world, store),
   workspaces: world.workspaces.workspaces,
   checkpoints: world.checkpoints.checkpoints,
-  supervision: livingAgents(world),
-  commands: treeCommands(world),
+  supervision: haltedWatch(livingAgents(world), halt),
+  commands,
   files: world.files.files,
   agent: (name) => (name === robot.name ? robot : null),
   sha256,
@@ -69,13 +129,20 @@ const portsOnto = (world: World, run: RunId, { badReporter }: Troubles): EngineD
   },
 });
 
-/** The repository, with an eye on every landing. */
-const watchedRepository = (world: World): Repository => {
+const haltedWatch = (supervision: Supervision, halt: Halt): Supervision => ({
+  ...supervision,
+  watch: (attempt, folder, done) =>
+    supervision.watch(attempt, folder, (state) => halt.whenOn(() => done(state))),
+});
+
+/** The repository, with an eye on every landing; the fence holds inside of the transaction, as git's does. */
+const watchedRepository = (world: World, store: Store): Repository => {
   const { repo } = world;
   const repository = namedRevisions(repo);
   return {
     ...repository,
     land: async (request) => {
+      if (store.superseded()) return err(failure('ref-changed', 'the fence was raised'));
       const before = repo.refs.get(request.targetRef);
       const landed = await repository.land(request);
       if (landed.ok && before !== repo.refs.get(request.targetRef)) {

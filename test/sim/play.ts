@@ -6,7 +6,7 @@ import type { Letter } from '../../src/engine/letter.ts';
 import { turn } from '../../src/adapters/simulated/clock.ts';
 import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
 import { generation } from './generation.ts';
-import type { Troubles } from './generation.ts';
+import type { Generation, Troubles } from './generation.ts';
 import { livePerson } from './person.ts';
 import { seeded } from '../../src/domain/simulation/random.ts';
 import type { Random } from '../../src/domain/simulation/random.ts';
@@ -64,6 +64,7 @@ export const play = async (seed: number, knobs: Knobs = FULL): Promise<Outcome> 
     if (world.broken.length > 0) break;
   }
   over = true;
+  for (const made of world.halted) made.kill();
   await untilSettled(world, person);
   const left =
     world.broken.length > 0 || allDone(world, plans)
@@ -92,7 +93,6 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
           command: { type: 'start', run, plan, base: world.base, targetRef: targetRef(run) },
           inbox: null,
         };
-  const running = new Set(world.running.keys());
   const engine = startEngine(made.deps, {
     run,
     mode: drain ? 'drain' : 'run',
@@ -103,11 +103,21 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
   const watch = { ended: false };
   void engine.ended
     .catch((thrown: unknown) => world.broken.push(`the engine threw: ${String(thrown)}`))
-    .finally(() => (watch.ended = true));
+    .finally(() => {
+      watch.ended = true;
+      if (!made.died() && made.running() > 0)
+        world.broken.push('an engine ended and left commands running');
+      // It may have been halted, and have ended beside another one.
+      if (!made.died()) made.close();
+    });
   const start = time.clock.now() - world.jumped();
   for (;;) {
     await turn();
     if (watch.ended || made.died() || world.broken.length > 0) break;
+    if (made.halt.isHalted()) {
+      letGoOn(world, made, watch);
+      return false;
+    }
     if (time.clock.now() - world.jumped() - start > FUSE_MS || !time.step()) {
       world.broken.push(
         `the engine hangs: ${world.run(run)?.phase ?? 'no run'} ${pendingText(world, run)}`,
@@ -116,12 +126,30 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
     }
   }
   if (world.broken.length > 0) made.kill();
-  if (!made.died()) made.close();
-  const left = [...world.running.keys()].filter((kill) => !running.has(kill));
-  if (watch.ended && !made.died() && left.length > 0)
-    world.broken.push('an engine ended and left commands running');
   return made.died();
 };
+
+/** A halted engine goes on later, beside the one that has taken over meanwhile, and must soon have ended. */
+const letGoOn = (world: World, made: Generation, watch: { readonly ended: boolean }): void => {
+  const { clock } = world.time;
+  world.halted.push(made);
+  clock.schedule(world.random.below(6000), () => {
+    made.halt.goOn();
+    const look = (): void => {
+      if (watch.ended || made.died()) return;
+      if (!made.superseded()) clock.schedule(SOON_MS, look);
+      else
+        clock.schedule(SOON_MS, () => {
+          if (!watch.ended && !made.died())
+            world.broken.push('an engine that was superseded goes on');
+        });
+    };
+    look();
+  });
+};
+
+/** An engine looks at its store several times in this time. */
+const SOON_MS = 2_000;
 
 /** Signals of the terminal, at some time or other. */
 const interrupt = (world: World, engine: ReturnType<typeof startEngine>): void => {
@@ -143,6 +171,7 @@ const troublesOf = (world: World): Troubles => {
   const killed = random.chance(calm ? 0.2 : 0.6) && !without.has('engine-killed');
   return {
     crashAt: killed ? 1 + random.below(random.chance(0.5) ? 60 : 400) : 0,
+    haltAt: world.may('engine-halted', 0.15) ? 1 + random.below(random.chance(0.5) ? 60 : 400) : 0,
     failing: random.chance(0.3) ? 0.04 : 0,
     throwing: random.chance(0.2) ? 0.02 : 0,
     badReporter: random.chance(0.2) && !without.has('screen-gone'),

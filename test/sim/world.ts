@@ -39,6 +39,8 @@ export interface World {
   readonly files: MemoryFiles;
   /** Trees on which a check has passed. */
   readonly green: Set<string>;
+  /** Engines that were halted, whether or not they go on. */
+  readonly halted: { kill(): void }[];
   /** Commands of fanin that run at the moment: how to end each, by its tag. */
   readonly running: Map<() => void, string>;
   /** Every move of a target by fanin. */
@@ -74,6 +76,7 @@ export interface World {
 /** Everything that can go wrong in a play. */
 export const FAULTS = [
   'engine-killed',
+  'engine-halted',
   'call-fails',
   'call-throws',
   'store-full',
@@ -135,6 +138,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     agents: memorySupervision(() => time.clock.now()),
     files: memoryFiles(sha256),
     green: new Set(),
+    halted: [],
     running: new Map(),
     landings: [],
     left: new Map(),

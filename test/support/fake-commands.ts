@@ -45,6 +45,11 @@ export function fakeCommands(
         const killed = { exit: null, signal: 'SIGKILL', timedOut: false, ms: 1 };
         return Promise.resolve(end(tag, killed));
       },
+      abandon: () => {
+        const killed = { exit: null, signal: 'SIGKILL', timedOut: false, ms: 1 };
+        for (const tag of endless.values()) end(tag, killed);
+        return Promise.resolve();
+      },
     },
     runs,
     swept,

@@ -5,6 +5,7 @@ import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { LandingRequest } from '../../ports/repository.ts';
 import type { RepositoryPlace } from './discover.ts';
+import type { GitFence } from './fence.ts';
 import { gitAll } from './git.ts';
 import { isAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
 import { worktreeListing, worktreesIn } from './worktree-list.ts';
@@ -12,11 +13,13 @@ import type { KnownWorktree } from './worktree-list.ts';
 
 /**
  * Moves the target and records the landing in one transaction; done once however often it is asked.
+ * Under a fence only as long as no other engine has taken over.
  * Codes: `target-moved`, `already-landed`, `tree-mismatch`, `not-fast-forward`, `target-checked-out`.
  */
 export const landOnce = async (
   place: RepositoryPlace,
   request: LandingRequest,
+  fence: GitFence | null = null,
 ): Promise<Result<Landing, Failure>> => {
   const { from, to, tree, targetRef, landedRef } = request;
   const landing: Landing = { from, to, tree };
@@ -29,6 +32,7 @@ export const landOnce = async (
   const moved = await moveRefs(
     place,
     [
+      ...(fence === null ? [] : [{ kind: 'verify', ...fence } as const]),
       { kind: 'update', ref: targetRef, to, old: from },
       { kind: 'create', ref: landedRef, to },
     ],

@@ -97,7 +97,9 @@ export const ANY_ANSWER: readonly number[] = [0, 1, 128];
 export type RefStep =
   | { readonly kind: 'create'; readonly ref: string; readonly to: string }
   | { readonly kind: 'update'; readonly ref: string; readonly to: string; readonly old: string }
-  | { readonly kind: 'delete'; readonly ref: string; readonly old: string };
+  | { readonly kind: 'delete'; readonly ref: string; readonly old: string }
+  /** Nothing moves unless it still is so. */
+  | { readonly kind: 'verify'; readonly ref: string; readonly old: string };
 
 /** Moves refs, all of them or none, by compare-and-swap. Old values stay in the reflog. */
 export const moveRefs = async (
@@ -130,6 +132,8 @@ const line = (step: RefStep): string => {
       return `update ${step.ref}\0${step.to}\0${step.old}`;
     case 'delete':
       return `delete ${step.ref}\0${step.old}`;
+    case 'verify':
+      return `verify ${step.ref}\0${step.old}`;
   }
 };
 

@@ -2,18 +2,22 @@ import type { Repository } from '../../ports/repository.ts';
 import { changedFiles } from './changes.ts';
 import { commitTree } from './commit.ts';
 import type { RepositoryPlace } from './discover.ts';
+import type { GitFence } from './fence.ts';
 import { landOnce } from './landing.ts';
 import { runGit } from './git.ts';
 import { mergeCommits } from './merge.ts';
 import { lookedUp, lookUp, setRef } from './refs.ts';
 
-/** The user's repository through git's plumbing. No state: git is the truth. */
-export const gitRepository = (place: RepositoryPlace): Repository => ({
+/** The user's repository through git's plumbing. No state: git is the truth. It lands only under its fence. */
+export const gitRepository = (
+  place: RepositoryPlace,
+  fence: GitFence | null = null,
+): Repository => ({
   resolve: (revisions) => resolve(place, revisions.map(objectName)),
   createRef: (ref, commit) => setRef(place, ref, commit, null),
   merge: (ours, theirs) => mergeCommits(place, ours, theirs),
   commit: (tree, parents, message) => commitTree(place, tree, parents, message),
-  land: (request) => landOnce(place, request),
+  land: (request) => landOnce(place, request, fence),
   changes: (from, to) => changedFiles(place, from, to),
 });
 

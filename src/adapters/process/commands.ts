@@ -18,9 +18,14 @@ export interface CommandsDeps {
   readonly killAfterMs: number;
 }
 
+/** With a tag of its own besides: another engine may run something under the same one. */
+type OwnCommand = TaggedCommand & { readonly own: string };
+
 /** How the command's own process ended; what it left behind may still run. */
 type Ending = Pick<CommandOutcome, 'exit' | 'signal' | 'timedOut'>;
 
+/** What is being abandoned is swept again this often. */
+const ABANDON_POLL_MS = 50;
 /** A group that was asked to end is looked at this often after its leader has gone. */
 const GROUP_POLL_MS = 25;
 
@@ -28,18 +33,33 @@ const GROUP_POLL_MS = 25;
 export function createCommands(deps: CommandsDeps): Commands {
   const options = { env: deps.env, holds: true };
   const starter = createStarter(options) ?? directStarter(options);
+  const running = new Map<string, Promise<unknown>>();
+  let count = 0;
   return {
     run: async (command) => {
       const startedAt = performance.now();
-      const ending = await runToItsEnd(command, starter, deps);
-      return { ...ending, ms: Math.round(performance.now() - startedAt) };
+      const own = `command:${process.pid}.${(count += 1)}`;
+      const ended = runToItsEnd({ ...command, own }, starter, deps);
+      running.set(own, ended);
+      try {
+        return { ...(await ended), ms: Math.round(performance.now() - startedAt) };
+      } finally {
+        running.delete(own);
+      }
     },
     sweep: (tag) => sweepTagged(tag),
+    abandon: async () => {
+      // One that is just being started has no process yet.
+      while (running.size > 0) {
+        await Promise.all([...running.keys()].map((own) => sweepTagged(own)));
+        await Promise.race([Promise.all(running.values()), pause(ABANDON_POLL_MS)]);
+      }
+    },
   };
 }
 
 async function runToItsEnd(
-  command: TaggedCommand,
+  command: OwnCommand,
   starter: Starter,
   deps: CommandsDeps,
 ): Promise<Ending> {
@@ -53,20 +73,20 @@ async function runToItsEnd(
   const { pid } = started;
   const ending = await settle(started, command, deps);
   signalGroup(pid ?? undefined, 'SIGKILL');
-  await sweepTagged(command.tag, pid === null ? undefined : { pid, forks });
+  await sweepTagged(command.own, pid === null ? undefined : { pid, forks });
   if (ending.exit === 127) explainMissingFolder(command);
   return ending;
 }
 
 function start(
-  { command, tag, logFile }: TaggedCommand,
+  { command, tag, own, logFile }: OwnCommand,
   starter: Starter,
   deps: CommandsDeps,
 ): Promise<LongProcess> {
   // A rerun begins the log anew.
   closeSync(openSync(logFile, 'w', 0o600));
   const outer = command.env[TAG_VARIABLE] ?? deps.env[TAG_VARIABLE];
-  const env = { ...command.env, ...taggedEnv({ [TAG_VARIABLE]: outer }, tag) };
+  const env = { ...command.env, ...taggedEnv(taggedEnv({ [TAG_VARIABLE]: outer }, tag), own) };
   return starter.start({ argv: command.argv, cwd: command.cwd, env, logFile });
 }
 
@@ -98,11 +118,7 @@ function armTimeout(pid: number | undefined, timeoutMs: number, killAfterMs: num
     /** After a timeout, those whom the leader left behind have their polite time too. */
     groupGone: async (): Promise<boolean> => {
       clearTimeout(soft);
-      while (state.due && !state.killed && signalGroup(pid, 0)) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, GROUP_POLL_MS);
-        });
-      }
+      while (state.due && !state.killed && signalGroup(pid, 0)) await pause(GROUP_POLL_MS);
       return state.due;
     },
     clear: (): void => {
@@ -111,6 +127,11 @@ function armTimeout(pid: number | undefined, timeoutMs: number, killAfterMs: num
     },
   };
 }
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** A process that was only just started may have no group yet. */
 function signalAll(pid: number | undefined, signal: Signal): void {

@@ -23,6 +23,9 @@ export const modelledChecks = (world: CheckWorld): Commands => {
       for (const [kill] of ended) kill();
       return ended.length;
     },
+    abandon: async () => {
+      for (const kill of running.keys()) kill();
+    },
   };
 };
 

@@ -2,6 +2,7 @@ import { failure } from '../../domain/failure.ts';
 import type { CheckResult } from '../../domain/delivery/delivery.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { err, ok } from '../../domain/result.ts';
+import { SUPERSEDED } from '../../domain/superseded.ts';
 import type { View } from '../../domain/run/views.ts';
 import type { Batch, InboxAnswer, InboxItem, Store, StoredEvent } from '../../ports/store.ts';
 import type { Telemetry, TelemetryRow } from '../../ports/telemetry.ts';
@@ -20,11 +21,13 @@ export interface MemoryStore {
   readonly failNextAppend: (code: string) => void;
   /** Another process on the same database: its writes change this one's `version`. */
   readonly otherProcess: () => Store;
+  /** The store of an engine that takes over: no other one appends any more. */
+  readonly engine: () => Store;
 }
 
 /** An empty store that behaves as the real one does, as the contract suite says. */
 export function memoryStore(): MemoryStore {
-  const state: State = { log: [], views: new Map(), inbox: [], writes: new Map() };
+  const state: State = { log: [], views: new Map(), inbox: [], writes: new Map(), epoch: 0 };
   const failing: string[] = [];
   return {
     store: storeOf(state, Symbol('first'), failing),
@@ -36,6 +39,15 @@ export function memoryStore(): MemoryStore {
       failing.push(code);
     },
     otherProcess: () => storeOf(state, Symbol('other'), []),
+    engine: () => {
+      state.epoch += 1;
+      const self = Symbol('engine');
+      state.writes.set(self, 1);
+      const store = storeOf(state, self, failing);
+      // The epoch of its first look is its own.
+      store.superseded();
+      return store;
+    },
   };
 }
 
@@ -45,9 +57,13 @@ interface State {
   readonly inbox: (InboxItem & { answer: InboxAnswer | null })[];
   /** How often each process has written. */
   readonly writes: Map<symbol, number>;
+  /** How often an engine has taken over. */
+  epoch: number;
 }
 
 function storeOf(state: State, self: symbol, failing: string[]): Store {
+  let mine: number | null = null;
+  const superseded = (): boolean => (mine ??= state.epoch) !== state.epoch;
   const wrote = (): void => {
     state.writes.set(self, (state.writes.get(self) ?? 0) + 1);
   };
@@ -57,6 +73,7 @@ function storeOf(state: State, self: symbol, failing: string[]): Store {
     append: async (batch) => {
       const code = failing.shift();
       if (code !== undefined) return err(failure(code, 'the fake store was told to fail'));
+      if (superseded()) return err(SUPERSEDED);
       const last = ofRun(batch.run).at(-1)?.seq ?? 0;
       if (last !== batch.after) return err(failure('stale-append', `the run is at ${last}`));
       wrote();
@@ -76,6 +93,7 @@ function storeOf(state: State, self: symbol, failing: string[]): Store {
     answer: async (id) => state.inbox[id - 1]?.answer ?? null,
     version: () =>
       [...state.writes].reduce((sum, [who, count]) => (who === self ? sum : sum + count), 0),
+    superseded,
   };
 }
 

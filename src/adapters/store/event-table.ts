@@ -17,10 +17,17 @@ export interface EventTable {
   /** The run's last seq, 0 when it has none. */
   readonly last: (run: RunId) => number;
   /** Appends one event; the value is its seq. */
-  readonly add: (run: RunId, at: number, event: RunEvent) => number;
+  readonly add: (event: RunEvent, by: Written) => number;
   /** The run's events, in order. Codes: `log-newer`, `event-broken`. */
   readonly load: (run: RunId) => Result<readonly StoredEvent[], Failure>;
   readonly runs: () => readonly RunId[];
+}
+
+/** When an event is written, for which run, and by which engine. */
+export interface Written {
+  readonly run: RunId;
+  readonly at: number;
+  readonly epoch: number;
 }
 
 /** The log of an open database; `file` is where failures point to. */
@@ -53,20 +60,21 @@ export function eventTable(
       type: slot('type'),
       version: slot('version'),
       data: slot('data'),
+      epoch: slot('epoch'),
     }),
   );
   return {
     last: (run) => last.first({ run })?.seq ?? 0,
-    add: (run, at, event) => {
+    add: (event, { run, at, epoch }) => {
       const { type, version, data } = encodeEvent(event);
-      return insert.run({ run, at, type, version, data: JSON.stringify(data) }).id;
+      return insert.run({ run, at, type, version, data: JSON.stringify(data), epoch }).id;
     },
     load: (run) => decodeRows(file, load.all({ run })),
     runs: () => runs.all({}).map((row) => row.run),
   };
 }
 
-type NewRow = Pick<LogRow, 'run' | 'at' | 'type' | 'version' | 'data'>;
+type NewRow = Pick<LogRow, 'run' | 'at' | 'type' | 'version' | 'data'> & Pick<Written, 'epoch'>;
 
 function decodeRows(
   file: string,

@@ -4,6 +4,7 @@ import { headerOf } from './inspect.ts';
 import { APPLICATION_ID } from './layout.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { viewsAnew } from './migrations/0002-views-anew.ts';
+import { fence } from './migrations/0003-fence.ts';
 
 /** The statements that lead from one version of the tables to the next. */
 export type Migration = (schema: SchemaModule) => readonly Compilable[];
@@ -12,7 +13,7 @@ export type Migration = (schema: SchemaModule) => readonly Compilable[];
  * In order; the n-th leads to version n, the last to `SCHEMA_VERSION`. A change of a view's shape is a migration too: it empties
  * `views`, and whoever opens the store next makes them again.
  */
-export const MIGRATIONS: readonly Migration[] = [firstTables, viewsAnew];
+export const MIGRATIONS: readonly Migration[] = [firstTables, viewsAnew, fence];
 
 /**
  * Brings the tables to the current version, in one exclusive transaction: of two processes one migrates,

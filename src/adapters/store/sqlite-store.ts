@@ -4,6 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import { SUPERSEDED } from '../../domain/superseded.ts';
 import type { View } from '../../domain/run/views.ts';
 import type { Batch, Store, StoredEvent } from '../../ports/store.ts';
 import type { Telemetry } from '../../ports/telemetry.ts';
@@ -13,6 +14,8 @@ import { writeEngineRow } from './engine-row.ts';
 import type { EngineRow } from './engine-row.ts';
 import { eventTable } from './event-table.ts';
 import type { EventTable } from './event-table.ts';
+import { fenceOf } from './fence.ts';
+import type { Fence } from './fence.ts';
 import { inboxTable } from './inbox-table.ts';
 import type { InboxTable } from './inbox-table.ts';
 import { diskSync } from './disk-sync.ts';
@@ -35,8 +38,13 @@ export interface SqliteStore {
   readonly store: Store;
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
-  /** Says which engine runs, for `status` and for whoever finds the lock held; null: none any more. */
+  /**
+   * Takes over: raises the fence, so that no other connection appends any more, and says which engine
+   * runs, for `status` and for whoever finds the lock held. Null: none any more.
+   */
   readonly announce: (engine: EngineRow | null) => Result<null, Failure>;
+  /** The epoch that `announce` began; that in which the store was opened before. */
+  readonly epoch: () => number;
   /** True when there are events and no views: a new version has emptied them. Then call `rebuildViews`. */
   readonly viewsAreMissing: () => boolean;
   /** Makes every view again, in one transaction. Codes: those of `Store.load` and `Store.append`. */
@@ -64,16 +72,24 @@ export function openStore(
     views: viewTable(db, kysely),
     disk: diskSync(file),
     inbox: inboxTable(db, kysely),
+    fence: fenceOf(db),
   };
+  const announce = db.transaction((engine: EngineRow | null) => {
+    if (engine !== null) tables.fence.raise();
+    // What another engine has said since stays.
+    else if (tables.fence.superseded()) return;
+    writeEngineRow(db, engine);
+  });
   return ok({
     store: storeOver(tables),
     verdicts: verdictTable(db, kysely, file),
     telemetry: telemetryTable(db, kysely, file),
     announce: (engine) =>
       guarded(file, () => {
-        writeEngineRow(db, engine);
+        announce.immediate(engine);
         return null;
       }),
+    epoch: () => tables.fence.mine(),
     viewsAreMissing: () =>
       faulting(file, () => tables.views.isEmpty() && tables.events.runs().length > 0),
     rebuildViews: (project) => rebuild(tables, project),
@@ -91,10 +107,11 @@ interface Opened {
   readonly views: ViewTable;
   readonly inbox: InboxTable;
   readonly disk: DiskSync;
+  readonly fence: Fence;
 }
 
 function storeOver(tables: Opened): Store {
-  const { db, file, events, inbox, disk } = tables;
+  const { db, file, events, inbox, disk, fence } = tables;
   const write = db.transaction((batch: Batch) => writeBatch(tables, batch));
   const version = db.prepare<[], number>('pragma data_version').pluck();
   return {
@@ -115,14 +132,19 @@ function storeOver(tables: Opened): Store {
     },
     answer: async (id) => faulting(file, () => inbox.answer(id)),
     version: () => faulting(file, () => version.get() ?? 0),
+    superseded: () => faulting(file, () => fence.superseded()),
   };
 }
 
 /** Refuses before the first write, so that there is nothing to take back. */
-function writeBatch({ events, views, inbox, file }: Opened, batch: Batch): Result<number, Failure> {
-  const last = events.last(batch.run);
+function writeBatch(tables: Opened, batch: Batch): Result<number, Failure> {
+  const { events, views, inbox, fence, file } = tables;
+  if (fence.superseded()) return err({ ...SUPERSEDED, where: { file } });
+  const { run, at } = batch;
+  const last = events.last(run);
   if (last !== batch.after) return err(stale(file, batch, last));
-  const seq = batch.events.reduce((_, event) => events.add(batch.run, batch.at, event), last);
+  const by = { run, at, epoch: fence.mine() };
+  const seq = batch.events.reduce((_, event) => events.add(event, by), last);
   for (const view of batch.views) views.put(view, seq);
   for (const answer of batch.answers) inbox.close(answer, batch.at);
   return ok(seq);

@@ -9,6 +9,8 @@ export interface Tables {
     readonly type: string;
     readonly version: number;
     readonly data: string;
+    /** The engine that wrote it, by the fence; 0: an earlier fanin. */
+    readonly epoch: Generated<number>;
   };
   /** Projections: made from events, in the transaction that writes them. */
   readonly views: {

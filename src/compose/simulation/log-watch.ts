@@ -17,6 +17,8 @@ export interface SeenEvent {
 /** A store whose runs are folded as their logs grow, whatever becomes of the engine. */
 export interface LogWatch {
   readonly store: Store;
+  /** The same for an engine that takes over. */
+  readonly engine: () => Store;
   /** The run as its log tells it; null before its start. */
   readonly run: (id: RunId) => RunState | null;
 }
@@ -41,16 +43,18 @@ export const watchLog = (
       seen({ run, at, event, before, after });
     }
   };
-  return {
-    store: {
-      ...memory.store,
-      append: async (batch) => {
-        const appended = await memory.store.append(batch);
-        fold();
-        if (appended.ok) written(batch.run);
-        return appended;
-      },
+  const watched = (store: Store): Store => ({
+    ...store,
+    append: async (batch) => {
+      const appended = await store.append(batch);
+      fold();
+      if (appended.ok) written(batch.run);
+      return appended;
     },
+  });
+  return {
+    store: watched(memory.store),
+    engine: () => watched(memory.engine()),
     run: (id) => states.get(id) ?? null,
   };
 };

@@ -13,6 +13,8 @@ export interface Troubles {
   readonly throws: (call: string) => boolean;
   /** Lets other things happen before and after a call. */
   readonly pause: () => Promise<void>;
+  /** Told of each call as it is made. */
+  readonly begins?: (call: string) => void;
   /** Told of a call by an engine that has ended. */
   readonly afterEnd: (call: string) => void;
 }
@@ -73,6 +75,7 @@ const callerOf = (troubles: Troubles, fuse: Fuse): Caller => {
   const call = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     if (fuse.dead()) return never();
     if (fuse.closed()) troubles.afterEnd(name);
+    troubles.begins?.(name);
     await troubles.pause();
     if (dies()) return never();
     if (troubles.throws(name)) throw new Error('a fault in an adapter');
@@ -104,6 +107,7 @@ const storePorts = (
     submit: (id, command, at) => call('submit', () => store.submit(id, command, at)),
     answer: (id) => call('answer', () => store.answer(id)),
     version: () => store.version(),
+    superseded: () => store.superseded(),
   },
   held: { elsewhere: (id) => call('elsewhere', () => held.elsewhere(id)) },
   verdicts: {
@@ -169,5 +173,6 @@ const processPorts = (
   commands: {
     run: (command) => call('run', () => commands.run(command)),
     sweep: (tag) => call('sweep', () => commands.sweep(tag)),
+    abandon: () => call('abandon', () => commands.abandon()),
   },
 });

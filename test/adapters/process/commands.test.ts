@@ -55,6 +55,17 @@ describeWith(['proc'], 'real commands', () => {
   });
   afterEach(() => world.close());
 
+  it('leave alone what another engine runs under the same tag', async () => {
+    const other = createCommands({ env: process.env, killAfterMs: 300 });
+    const theirs = other.run(world.script('a', 'exec sleep 600'));
+    await world.running('a');
+    expect(await world.commands.run(world.script('a', 'exit 0'))).toMatchObject({ exit: 0 });
+    await world.commands.abandon();
+    expect(world.left('a')).toBe(1);
+    await other.abandon();
+    expect(await theirs).toMatchObject({ exit: null, signal: 'SIGKILL' });
+  });
+
   it('write both outputs to the file, in order, and anew each time', async () => {
     await world.commands.run(world.script('a', 'echo old'));
     await world.commands.run(world.script('a', 'echo one; echo two >&2; echo three'));

@@ -5,29 +5,44 @@ import { MIGRATIONS } from '../../../src/adapters/store/migrate.ts';
 import { openConnection } from '../../../src/adapters/store/open-connection.ts';
 import { openReader } from '../../../src/adapters/store/reader.ts';
 import { openStore } from '../../../src/adapters/store/sqlite-store.ts';
-import type { Project } from '../../../src/adapters/store/sqlite-store.ts';
+import type { Project, SqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
 import { batch, must, storeContract, taskView } from '../../contract/store.ts';
+import type { StoreUnderTest } from '../../contract/store.ts';
+import { storeFenceContract } from '../../contract/store-fence.ts';
 import { sampleStart } from '../../support/sample-events.ts';
 import { tempStates } from './temp-state.ts';
 
 const newState = tempStates();
 
-storeContract('the SQLite store', () => {
+const ENGINE = { pid: process.pid, startTime: '', run: null, since: 0 };
+
+const make = (): StoreUnderTest => {
   const state = newState();
   const first = must(openStore(state));
   const second = must(openStore(state));
+  const engines: SqliteStore[] = [];
   return {
     store: first.store,
     other: second.store,
+    engine: () => {
+      const engine = must(openStore(state));
+      engines.push(engine);
+      must(engine.announce(ENGINE));
+      return engine.store;
+    },
     verdicts: first.verdicts,
     telemetry: first.telemetry,
     views: (run) => viewsOf(state, run),
     close: () => {
       first.close();
       second.close();
+      for (const engine of engines) engine.close();
     },
   };
-});
+};
+
+storeContract('the SQLite store', make);
+storeFenceContract('the SQLite store', make);
 
 function viewsOf(state: string, run: string): Readonly<Record<string, unknown>> {
   const reader = must(openReader(state));
@@ -51,12 +66,32 @@ describe('the SQLite store', () => {
     expect(MIGRATIONS).toHaveLength(SCHEMA_VERSION);
   });
 
+  it('writes down which engine wrote an event, and keeps what a later one has said of itself', async () => {
+    const state = newState();
+    const [first, second] = [must(openStore(state)), must(openStore(state))];
+    must(first.announce(ENGINE));
+    must(await first.store.append(batch('r1', 0, { events: [readied('a')] })));
+    must(second.announce({ ...ENGINE, run: 'r1' }));
+    must(await second.store.append(batch('r1', 1, { events: [readied('b')] })));
+    expect([first.epoch(), second.epoch()]).toEqual([1, 2]);
+    must(first.announce(null));
+    const db = new Database(databaseFile(state));
+    expect(db.prepare('select epoch from events order by seq').pluck().all()).toEqual([1, 2]);
+    expect(db.prepare('select run from engine').pluck().all()).toEqual(['r1']);
+    must(second.announce(null));
+    expect(db.prepare('select run from engine').pluck().all()).toEqual([]);
+    db.close();
+    first.close();
+    second.close();
+  });
+
   it('makes the views anew when a new version has changed their shape', async () => {
     const state = newState();
     const store = must(openStore(state));
     must(await store.store.append(batch('r1', 0, { events: [sampleStart('r1')] })));
     store.close();
     const db = new Database(databaseFile(state));
+    db.exec('drop table fence; alter table events drop column epoch');
     db.exec(
       `insert or replace into views values ('r1', 'attempt', 'r1-a-1', '{"old":true}', 1); pragma user_version = 1`,
     );

@@ -12,11 +12,12 @@ export interface Ending {
   readonly said: string;
 }
 
-/** Runs a command of fanin, and kills it at that moment, if it gets there. */
+/** Runs a command of fanin, and kills it at that moment, if it gets there; `started` is told its pid. */
 export const killable = (
   repo: KillRepo,
   argv: readonly string[],
   moment: KillMoment | null,
+  started: (pid: number) => void = () => undefined,
 ): Promise<Ending> => {
   const file = join(repo.folder, 'engine.log');
   const log = openSync(file, 'a');
@@ -27,6 +28,7 @@ export const killable = (
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  if (child.pid !== undefined) started(child.pid);
   const timer =
     moment !== null && 'ms' in moment ? setTimeout(() => child.kill('SIGKILL'), moment.ms) : null;
   if (moment !== null && !('ms' in moment) && child.pid !== undefined) {
