@@ -24,7 +24,7 @@ const MUTATIONS = {
     test: SIMULATION,
   },
   'reserve-forgotten': {
-    file: 'src/domain/governor/deadline-term.ts',
+    file: 'src/domain/governor/time-left.ts',
     from: 'wallMs * (1 - reserve) - wallUsed(run, now)',
     to: 'wallMs - wallUsed(run, now) + 0 * reserve',
     test: SIMULATION,

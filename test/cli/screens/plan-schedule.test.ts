@@ -59,7 +59,9 @@ describe('the expected schedule', () => {
   });
 
   it('says that it is a guess where no size is known, and is silent over one task', () => {
-    expect(drawn({ a: null, b: null })[0]).toBe('Schedule  15m with up to 2 at once, no size is known');
+    expect(drawn({ a: null, b: null })[0]).toBe(
+      'Schedule  15m with up to 2 at once, no size is known',
+    );
     expect(drawn({ a: 5 })).toEqual([]);
   });
 
