@@ -15,9 +15,13 @@ import { proposals } from '../domain/plan/proposals.ts';
 import type { Proposal } from '../domain/plan/proposals.ts';
 import { schedule } from '../domain/plan/schedule.ts';
 import type { Schedule } from '../domain/plan/schedule.ts';
+import { taskReasons } from '../domain/plan/task-reasons.ts';
+import type { TaskReasons } from '../domain/plan/task-reasons.ts';
 import { expectedHands } from '../domain/plan/what-if.ts';
 import { ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
+import { limitAtStart } from '../domain/run/limit-at-start.ts';
+import type { LimitView } from '../domain/run/views.ts';
 import { missingAgents } from './detect-agents.ts';
 import { loadStartablePlan } from './load-plan.ts';
 import type { PlanWish, StartablePlan } from './load-plan.ts';
@@ -42,6 +46,10 @@ export interface PlanOutlook extends StartablePlan {
   /** What would make it shorter or let it fit. */
   readonly proposals: readonly Proposal[];
   readonly held: readonly HeldTask[];
+  /** Why each task would run when and beside whom it does, in the order of the expected starts. */
+  readonly reasons: readonly TaskReasons[];
+  /** The governor's word at the moment of the start. */
+  readonly limitAtStart: LimitView;
   /** What keeps the plan from being started on this machine. */
   readonly missing: readonly Failure[];
 }
@@ -63,6 +71,7 @@ export async function planOutlook(
   const excluded = exclusions(plan.tasks, existing);
   const hands = expectedHands(plan.admission.mode, plan);
   const expected = schedule(plan.tasks, hands, excluded);
+  const held = heldTasks(plan, elsewhere.value, existing);
   return ok({
     ...loaded.value,
     exclusions: excluded,
@@ -74,7 +83,15 @@ export async function planOutlook(
       excluded,
       existing,
     }),
-    held: heldTasks(plan, elsewhere.value, existing),
+    held,
+    reasons: taskReasons({
+      tasks: plan.tasks,
+      schedule: expected.tasks,
+      excluded,
+      hands,
+      held,
+    }),
+    limitAtStart: limitAtStart(plan),
     missing: await missingAgents(plan),
   });
 }

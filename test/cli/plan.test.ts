@@ -102,6 +102,33 @@ describe('fanin plan', () => {
     ]);
   });
 
+  it('says with --why what each task waits for, what binds it, and what the limit would say', async () => {
+    const said = flat((await fanin(await repoWith(TREE), 'plan', '--why')).out);
+    expect(said).toContain('At the start 2 more may start; the least comes from ramp:');
+    expect(said).toMatch(/slots +3 more +3 of 3 free/u);
+    expect(said).toMatch(/deadline +6 more +6 of 6 open tasks still fit/u);
+    expect(said).toContain(
+      'parser 27m to 37m, alone; 2 of 5 others could run beside it, not 2 by needs, 1 by scope starts at 27m, once seq let go of what both would hold not beside seq: both may write',
+    );
+    const json = await faninJson<Record<string, unknown>>(repo?.path ?? '', 'plan');
+    expect(json).toMatchObject({
+      limitAtStart: {
+        live: 0,
+        may: 2,
+        binding: 'ramp',
+        terms: [{ name: 'slots', may: 3 }, {}, {}, {}, {}],
+      },
+      reasons: [
+        { id: 'core', bound: 'first', beside: ['docs'], could: { of: 5, beside: 1, ordered: 4 } },
+        {},
+        { id: 'seq', bound: 'needs', needs: ['core'], apart: [{ task: 'parser' }], held: null },
+        {},
+        {},
+        {},
+      ],
+    });
+  });
+
   it('says loudly that tasks declare no writes', async () => {
     const path = await repoWith('tasks:\n  a: { prompt: x }\n  b: { prompt: y, writes: [b] }\n');
     const { out } = await fanin(path, 'plan');
@@ -136,6 +163,9 @@ describe('fanin plan', () => {
     );
     const json = await faninJson<{ held: readonly { task: string }[] }>(path, 'plan');
     expect(json.held.map(({ task }) => task)).toEqual(['core']);
+    expect(flat((await fanin(path, 'plan', '--why')).out)).toMatch(
+      /before all that: r\w+\/core holds/u,
+    );
   });
 
   it('says which agent is missing, and its exit code too', async () => {

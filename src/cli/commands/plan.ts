@@ -19,7 +19,7 @@ export const route = buildCommand<Flags, string[], CommandBench>({
     flags: {
       ...COMMON_FLAGS,
       ...PLAN_FLAGS,
-      why: toggle('With the expected schedule and every pair that may not run at once'),
+      why: toggle('Why each task runs when it does, and the limit at the start'),
     },
     aliases: { ...COMMON_ALIASES, p: 'prompt' },
     positional: {

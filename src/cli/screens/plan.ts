@@ -10,6 +10,7 @@ import { conflictLines } from './plan-conflicts.ts';
 import { proposalLines } from './plan-proposals.ts';
 import { scheduleLines } from './plan-schedule.ts';
 import { decisionLines, forecastLines } from './plan-time.ts';
+import { planWhyLines } from './plan-why.ts';
 import { planTree } from './plan-tree.ts';
 import type { TreeLine } from './plan-tree.ts';
 
@@ -29,6 +30,7 @@ export function planLines(outlook: PlanOutlook, why: boolean, look: Look): reado
     ...forecastLines(outlook, look),
     ...block(proposalLines(outlook, look)),
     ...block(scheduleLines(outlook, why, look)),
+    ...(why ? block(planWhyLines(outlook, look)) : []),
     ...block(noteLines(outlook, look)),
   ];
 }

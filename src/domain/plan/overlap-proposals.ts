@@ -2,6 +2,7 @@ import { formatMinutes } from '../config/duration.ts';
 import type { TaskId } from '../ids.ts';
 import type { Claimed } from './clash.ts';
 import type { Exclusion } from './exclusions.ts';
+import { nameList } from './name-list.ts';
 import { overlapsOf } from './overlaps.ts';
 import type { Overlap } from './overlaps.ts';
 import { UNKNOWN_SIZE } from './size.ts';
@@ -129,7 +130,7 @@ const overlapText = (
   const news = existing.filter((path) => !shared.includes(path));
   const seen = news.length === 0 ? '' : ` (today: ${news.join(', ')})`;
   const instead = `instead of ${formatMinutes(nowMs)}`;
-  const part = `${list(tasks)} share ${files}${seen}: leave it out of the \`writes\` of all but one${narrowText(shared, narrow)}, and the plan would take ${formatMinutes(thenMs)} ${instead}`;
+  const part = `${nameList(tasks)} share ${files}${seen}: leave it out of the \`writes\` of all but one${narrowText(shared, narrow)}, and the plan would take ${formatMinutes(thenMs)} ${instead}`;
   if (own === null) return part;
   const order = own.order === 'before' ? 'that all of them need' : 'that needs them all';
   return `${part}; or give ${files} to a task of its own ${order}: ${formatMinutes(own.thenMs)} with ${formatMinutes(own.sizeMs)} for it`;
@@ -148,10 +149,3 @@ const narrowText = (shared: Overlap['shared'], narrow: Overlap['narrow']): strin
 };
 
 const MOST_NARROWED = 3;
-const MOST_NAMES = 5;
-
-const list = (ids: readonly TaskId[]): string => {
-  const more = ids.length - MOST_NAMES;
-  if (more > 0) return `${ids.slice(0, MOST_NAMES).join(', ')} and ${more} more`;
-  return `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
-};

@@ -4,12 +4,13 @@ import { openQuestions } from '../attempt/talk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
+import { limitView } from '../governor/limit-view.ts';
 import { limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from './state.ts';
 import { planTask, talkOf, taskState } from './state.ts';
-import type { AttemptView, DeliveryView, LimitView, RunView, TaskView, View } from './views.ts';
+import type { AttemptView, DeliveryView, RunView, TaskView, View } from './views.ts';
 
 /** What `status` and the like read, from the state alone. `elsewhere` explains who else holds a scope. */
 export const project = (
@@ -58,24 +59,6 @@ const runView = (run: RunState, now: number): RunView => ({
   limit: limitView(run, now),
   admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
 });
-
-/** A term that does not bind is written as null: JSON has no infinity. */
-const limitView = (run: RunState, now: number): LimitView => {
-  const { live, may, binding, terms } = limit(run, now);
-  const finite = (value: number): number | null =>
-    Number.isFinite(value) ? Math.max(0, value) : null;
-  return {
-    live,
-    may: finite(may),
-    binding: binding.name,
-    terms: terms.map((term) => ({
-      name: term.name,
-      may: finite(term.may),
-      text: term.text,
-      change: term.change,
-    })),
-  };
-};
 
 const taskView = (
   run: RunState,
