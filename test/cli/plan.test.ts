@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TempRepo } from '../support/git-repo.ts';
@@ -57,13 +57,36 @@ describe('fanin plan', () => {
     );
   });
 
-  it('says what is expected, that tokens are not, and what does not fit', async () => {
+  it('forecasts from the attempts that delivered here, once there are enough', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'] as const;
+    const steps = Object.fromEntries(names.map((name) => [name, writes(name)]));
+    const path = await repoWith(planOf(...names), { steps });
+    const before = flat((await fanin(path, 'plan')).out);
+    expect(before).toContain(
+      'Its spread, tokens and cost are unknown: 0 attempts of robot so far, 5 are needed.',
+    );
+    expect((await fanin(path, 'run')).code).toBe(0);
+    const after = flat((await fanin(path, 'plan')).out);
+    expect(after).toMatch(/time \d+s, and \d+s to \d+s in 8 of 10 draws/u);
+    expect(after).toContain('tokens unknown: 0 attempts of robot so far, 5 are needed');
+    expect(after).toContain(
+      'by 5 of 5 attempts of robot here, those that delivered; the 5 with a size took 0.0× of it',
+    );
+    const { expectation } = await faninJson<{ expectation: unknown }>(path, 'plan');
+    expect(expectation).toMatchObject({
+      time: { kind: 'known', limit: null, within: null },
+      timeLacks: [],
+      usd: { kind: 'unknown', why: [{ agent: 'robot', attempts: 0, unpriced: 0 }] },
+      basis: [{ agent: 'robot', model: null, ended: 5, delivered: 5, sized: 5 }],
+    });
+  });
+
+  it('says what is expected, and what does not fit', async () => {
     const said = flat((await fanin(await repoWith(TREE), 'plan', '--wall', '40m')).out);
     expect(said).toContain(
-      'Forecast 39m of agent time, 53m one after the other; 32m are there before the reserve.',
+      'Forecast 39m of agent time by size, 53m one after the other; 32m are there before the reserve.',
     );
     expect(said).toContain('An attempt gets 2.5 times its size where another still fits behind it');
-    expect(said).toContain('tokens and cost are not forecast yet');
     expect(said).toContain(
       'does not fit before the reserve of 20%: parser, glue; a wall limit of 49m',
     );
@@ -185,6 +208,12 @@ describe('fanin plan', () => {
       forecast: { usableMs: 48 * 60_000, late: [], wallNeededMs: null },
       plan: { tasks: [{ id: 'core', writes: ['src/core/**'] }, {}, {}, {}, {}, {}] },
     });
+    const page = await readFile(
+      join(import.meta.dirname, '../../docs/reference/plan-json.md'),
+      'utf8',
+    );
+    const told = [...page.matchAll(/^\| `(\w+)` \|/gmu)].map(([, key = '']) => key);
+    expect(told.toSorted()).toEqual(Object.keys(json).toSorted());
     expect(await repo?.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
     expect(await readdir(join(path, '.git', 'fanin'))).toEqual([]);
     expect(await repo?.git('status', '--porcelain')).toBe('');

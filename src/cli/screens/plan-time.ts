@@ -4,6 +4,7 @@ import { OVERRUN } from '../../domain/governor/attempt-time.ts';
 import type { Look } from '../text/look.ts';
 import { wrap } from '../text/wrap.ts';
 import { labelled } from './labelled.ts';
+import { expectationLines } from './plan-expectation.ts';
 
 /** Serial or concurrent, with the rule and its figures. */
 export function decisionLines({ plan, forecast }: PlanOutlook, look: Look): readonly string[] {
@@ -27,7 +28,7 @@ export function forecastLines(outlook: PlanOutlook, look: Look): readonly string
     forecast.cut.length === 0
       ? ''
       : ` An attempt gets ${OVERRUN} times its size where another still fits behind it; a \`deadline\` of its own comes first.`;
-  const text = `${formatMinutes(schedule.makespanMs)} of agent time${serially}${room}.${cut} Landing, checks and review come on top; tokens and cost are not forecast yet.`;
+  const text = `${formatMinutes(schedule.makespanMs)} of agent time by size${serially}${room}.${cut} Landing, checks and review come on top.`;
   const { late, wallNeededMs, overlong } = forecast;
   const { reserve } = plan.limits;
   const warnings = [
@@ -40,6 +41,7 @@ export function forecastLines(outlook: PlanOutlook, look: Look): readonly string
   ].filter((warning) => warning !== '');
   return [
     ...labelled('Forecast', text, look),
+    ...expectationLines(outlook, look),
     ...warnings.flatMap((warning) =>
       wrap(warning, look.width, ' ! ', '   ').map((line) => look.paint('yellow', line)),
     ),

@@ -84,6 +84,28 @@ export const makespan = (
   return endOf(place(byUrgency(tasks, remaining), hands, rivalsOf(excluded)));
 };
 
+/**
+ * Plays the tasks through with other times than those they are ordered by, which is how things go: the function
+ * gives the makespan in ms with each task taking what `took` says.
+ */
+export const playOut = <T extends Planned>(
+  tasks: readonly T[],
+  hands: Hands,
+  excluded: readonly Pair[],
+): ((took: (task: T) => number) => number) => {
+  const { remaining } = criticalPath(tasks);
+  const queue = byUrgency(tasks, remaining);
+  const rivals = rivalsOf(excluded);
+  return (took) =>
+    endOf(
+      place(
+        queue.map((task) => ({ id: task.id, needs: task.needs, sizeMs: took(task) })),
+        hands,
+        rivals,
+      ),
+    );
+};
+
 const endOf = (placed: readonly ScheduledTask[]): number =>
   placed.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
 
@@ -99,10 +121,10 @@ const rivalsOf = (pairs: readonly Pair[]): Rivals => {
   return rivals;
 };
 
-const byUrgency = (
-  tasks: readonly Planned[],
+const byUrgency = <T extends Planned>(
+  tasks: readonly T[],
   remaining: ReadonlyMap<TaskId, number>,
-): readonly Planned[] =>
+): readonly T[] =>
   tasks.toSorted((a, b) => {
     const way = (remaining.get(b.id) ?? 0) - (remaining.get(a.id) ?? 0);
     return way === 0 ? countedSize(b) - countedSize(a) : way;
