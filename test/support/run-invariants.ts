@@ -80,8 +80,11 @@ const rulesOf = (before: RunState, after: RunState, event: RunEvent): readonly s
         ? [...always, `${task} was dropped and landed`]
         : always;
     }
+    case 'delivery.offered':
+      return [...always, ...lateRules(before, event.task, event.delivery)];
     case 'task.failed':
     case 'task.parked':
+      return [...always, ...lateRules(before, event.task, event.attempt)];
     case 'task.retried':
       return before.tasks[event.task]?.phase === 'dropped'
         ? [...always, `${event.task} had been dropped`]
@@ -89,6 +92,13 @@ const rulesOf = (before: RunState, after: RunState, event: RunEvent): readonly s
     default:
       return always;
   }
+};
+
+/** A task hears of its own attempt alone: what comes late from another one does not move it. */
+const lateRules = (run: RunState, id: string, attempt: string): readonly string[] => {
+  const task = taskState(run, id);
+  if ('attempt' in task && task.attempt === attempt) return [];
+  return [`${attempt} came late: ${id} is ${task.phase}`];
 };
 
 /** Told apart by phases and what each attempt left, not by the rule under test. */

@@ -13,6 +13,7 @@ import type { DeliveryEvent } from '../delivery/events.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, EffectId } from '../ids.ts';
 import { decideSpent } from '../governor/spending.ts';
+import { isAtWork } from '../task/at-work.ts';
 import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
@@ -170,7 +171,7 @@ const messagesAtTheEnd = (
 const offer = (run: RunState, event: AttemptEvent, now: number): readonly DeliveryEvent[] => {
   if (event.type !== 'attempt.ended' || event.outcome !== 'delivered') return [];
   const { task } = attemptState(run, event.attempt);
-  if (taskState(run, task).phase === 'dropped') return [];
+  if (!isAtWork(run, event.attempt, task)) return [];
   const harvest = event.harvest;
   if (harvest === null || harvest.commit === null) return [];
   return [

@@ -11,6 +11,7 @@ import type { PersonCommand } from '../run/commands.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { RunState } from '../run/state.ts';
 import { attemptState, deliveryState, known, planTask, taskState } from '../run/state.ts';
+import { isAtWork } from './at-work.ts';
 import { isMadeAgain, isTakenOver } from './takeover.ts';
 import type { TaskEvent } from './events.ts';
 
@@ -34,7 +35,7 @@ export const decideAttemptEnded = (
   now: number,
 ): readonly TaskEvent[] => {
   if (event.type !== 'attempt.ended' || event.outcome === 'delivered') return [];
-  if (taskState(run, task).phase === 'dropped') return [];
+  if (!isAtWork(run, event.attempt, task)) return [];
   const kept = event.harvest?.commit ?? null;
   if (endedWithRun(run, event))
     return [
