@@ -165,9 +165,12 @@ const GUARD_INTERVAL_MS = 5_000;
  * this one. So this one stops as soon as its lock is not the file that others would look at.
  */
 const guardLock = (lock: EngineLock, engine: Engine, isTaken: () => boolean): (() => void) => {
+  let taken = 0;
   const timer = setInterval(() => {
-    // Another engine that has the new lock raises the fence next: agents are left to it.
-    if (lock.inPlace() || isTaken()) return;
+    if (lock.inPlace()) return;
+    // Another engine that has the new lock raises the fence next, and agents are left to it; unless it
+    // has another database.
+    if (isTaken() && (taken += 1) === 1) return;
     engine.post({ type: 'stop-run', mode: 'now', by: 'the loss of its lock file' });
     clearInterval(timer);
   }, GUARD_INTERVAL_MS);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { acquireEngineLock } from '../../src/adapters/store/engine-lock.ts';
 import { databaseFile } from '../../src/adapters/store/layout.ts';
+import { openStore } from '../../src/adapters/store/sqlite-store.ts';
 import { planOf, robotRepo, writes } from '../cli/robot-repo.ts';
 import { must } from '../contract/store.ts';
 import { cleanEnv, fanin } from '../support/built-cli.ts';
@@ -31,6 +32,7 @@ async function olderRun(): Promise<Terminal & { readonly stateDir: string }> {
   expect((await fanin(at, ['run'])).exit).toBe(3);
   const stateDir = join(repo.path, '.git', 'fanin');
   const db = new Database(databaseFile(stateDir));
+  db.exec('drop table fence; alter table events drop column epoch');
   db.pragma('user_version = 1');
   db.close();
   return { ...at, stateDir };
@@ -51,10 +53,8 @@ describeWith(['git', 'proc'], 'a database of an earlier fanin', () => {
 
   it('is made whole when the first attempt to do so was killed half-way', async () => {
     const at = await olderRun();
-    const db = new Database(databaseFile(at.stateDir));
-    db.exec('delete from views');
-    db.pragma('user_version = 2');
-    db.close();
+    // The tables are new, and nobody has made the views anew.
+    must(openStore(at.stateDir)).close();
     expect((await fanin(at, ['status'])).stdout).toContain('ready for review');
   });
 
