@@ -66,7 +66,8 @@ export const openJournal = async (
     command: RunCommand | null,
     options: ApplyOptions,
   ): Promise<Result<Applied, Failure>> => {
-    const around = { now: deps.clock.now(), elsewhere: await deps.held.elsewhere(run) };
+    const elsewhere = await deps.held.elsewhere(run);
+    const around = { now: deps.clock.now(), awake: deps.clock.awake(), elsewhere };
     const gap = await gapBefore(around.now);
     const decided = command === null ? ok(null) : advance(state, command, around);
     const refused = decided.ok ? null : decided.error;

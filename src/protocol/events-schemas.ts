@@ -37,6 +37,11 @@ export const eventSchema = yields<RunEvent>()(
     }),
     event('run.review-window-closed', { at, limit: z.number(), reason: text }),
     event('run.unattended', { at, from: at, workedUntil: at }),
+    event('run.clock-read', {
+      at,
+      awake: z.object({ ms: z.number(), boot: text }),
+      slept: z.number(),
+    }),
     event('run.ended', {
       at,
       end: z.enum(['landed', 'waiting', 'stopped', 'unfinished']),

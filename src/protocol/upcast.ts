@@ -35,6 +35,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'run.limit-set': [],
   'run.review-window-closed': [],
   'run.unattended': [],
+  'run.clock-read': [],
   'run.ended': [],
   'effect.intended': [],
   'effect.settled': [],

@@ -124,7 +124,7 @@ describe('the inbox', () => {
   it('takes up again what came for another run while its session was ending', async () => {
     const bench = engineBench();
     // An engine that died with its agent alive: its clock stands still.
-    const dead = { clock: { now: () => bench.deps.clock.now(), schedule: () => () => undefined } };
+    const dead = { clock: { ...bench.deps.clock, schedule: () => () => undefined } };
     await startOn(
       bench,
       { run: 'r0', first: [bench.startLetter('r0', planOf([taskOf('a')]))] },

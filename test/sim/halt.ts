@@ -40,6 +40,7 @@ export const newHalt = (): Halt => {
 /** The clock of a process that may be halted: what was due meanwhile comes when it goes on. */
 export const haltedClock = (clock: Clock, halt: Halt): Clock => ({
   now: () => clock.now(),
+  awake: () => clock.awake(),
   schedule: (ms, wake) => {
     let cancelled = false;
     const cancel = clock.schedule(ms, () => halt.whenOn(() => (cancelled ? undefined : wake())));

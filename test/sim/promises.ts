@@ -1,9 +1,10 @@
 import type { SeenEvent } from '../../src/compose/simulation/log-watch.ts';
-import type { RunId } from '../../src/domain/ids.ts';
+import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import { harvestRef } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
+import { SLEPT_MS } from '../../src/domain/run/host-clock.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
-import { wallUsed } from '../../src/domain/run/state.ts';
+import { sleptAfter, wallUsed } from '../../src/domain/run/state.ts';
 import { runRules } from '../support/run-invariants.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,7 @@ export interface PromiseWatch {
 export const watchPromises = (): PromiseWatch => {
   const rules = new Map<RunId, ReturnType<typeof runRules>>();
   const asleep = new Map<RunId, number>();
+  const worked = new Map<AttemptId, Allotted>();
   return {
     seen: (world, event) => {
       const ofRun = rules.get(event.run) ?? runRules();
@@ -29,6 +31,7 @@ export const watchPromises = (): PromiseWatch => {
         ...bounded(event),
         ...wallTime(world, event, asleep),
         ...restartable(world, event),
+        ...fair(world, event, worked),
       ];
       return wrong.map((text) => `${event.run} ${event.event.type}: ${text}`);
     },
@@ -115,7 +118,9 @@ const bounded = ({ event, before }: SeenEvent): readonly string[] => {
   if (event.type === 'attempt.queued' && left(event.at) <= 0)
     return [`7 bounded: ${event.attempt} begins with no time left`];
   if (event.type !== 'attempt.started') return [];
-  return event.deadlineAt - event.at > Math.max(0, left(event.at)) + ROUNDING_MS
+  // Time in which the host slept is nobody's.
+  const given = event.deadlineAt - event.at - sleptAfter(before, event.at);
+  return given > Math.max(0, left(event.at)) + ROUNDING_MS
     ? [`7 bounded: ${event.attempt} may go on into the reserve`]
     : [];
 };
@@ -134,6 +139,32 @@ const wallTime = (
   return wallUsed(after, at) <= awake + ROUNDING_MS
     ? []
     : [`7 bounded: ${wallUsed(after, at)} ms of wall time used, and ${awake} ms were awake`];
+};
+
+/** The time that an agent was given at its start. */
+interface Allotted {
+  readonly from: number;
+  readonly ms: number;
+}
+
+/** 7. Bounded, but not by surprise: nobody is stopped for time in which the host slept. */
+const fair = (
+  world: World,
+  { event }: SeenEvent,
+  allotted: Map<AttemptId, Allotted>,
+): readonly string[] => {
+  if (event.type === 'attempt.started') {
+    // Where it is found after a crash, what the host has slept since is in its deadline already.
+    const ms = event.deadlineAt - event.at - world.jumped(event.at);
+    allotted.set(event.attempt, { from: event.at, ms });
+  }
+  if (event.type !== 'attempt.stop-asked' || event.why !== 'deadline') return [];
+  const given = allotted.get(event.attempt);
+  if (given === undefined) return [`7 fair: ${event.attempt} was never started`];
+  const worked = event.at - given.from - world.jumped(given.from);
+  return worked + SLEPT_MS < given.ms
+    ? [`7 fair: ${event.attempt} is stopped after ${worked} of ${given.ms} ms of work`]
+    : [];
 };
 
 /** 8. Restartable: an attempt is given up only when its agent is gone; a living one is adopted. */

@@ -53,9 +53,9 @@ export interface World {
   readonly weather: { gitLocked: number; diskFull: number };
   /** Where somebody moved the target by hand. */
   readonly byHand: Set<string>;
-  /** The clock jumps by `ms`; how far it has jumped in all. */
+  /** The clock jumps by `ms`: the host has slept. How far it has jumped in all, or since a time. */
   jump(ms: number): void;
-  jumped(): number;
+  jumped(since?: number): number;
   /** How much of what it has jumped may count as wall time: what is too short for a sleep, and what agents may have been at work in. */
   lenient(): number;
   /** The store as engines have it. */
@@ -121,8 +121,8 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     (run) => world.broken.push(...promises.written(world, run)),
   );
   const runs = (): readonly RunId[] => [...new Set(store.log().map(({ run }) => run))];
-  let jumped = 0;
   let lenient = 0;
+  const jumps: { readonly at: number; readonly ms: number }[] = [];
   const world: World = {
     random,
     without,
@@ -146,12 +146,12 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     weather: { gitLocked: 0, diskFull: 0 },
     byHand: new Set(),
     jump: (ms) => {
-      jumped += ms;
+      jumps.push({ at: time.clock.now(), ms });
       lenient += ms < SLEEP_MS ? ms : world.alive.size > 0 ? LONGEST_DEADLINE_MS : 0;
       time.jump(ms);
     },
-    jumped: () => jumped,
     lenient: () => lenient,
+    jumped: (since = 0) => jumps.reduce((sum, { at, ms }) => (at >= since ? sum + ms : sum), 0),
     broken: [],
     calm: false,
     sleep,

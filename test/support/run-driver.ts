@@ -9,6 +9,7 @@ import type { Effect, EffectOutcome, PendingEffect } from '../../src/domain/run/
 import type { RunEvent } from '../../src/domain/run/events.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { attemptState, deliveryState, taskState } from '../../src/domain/run/state.ts';
+import type { Surroundings } from '../../src/domain/run/surroundings.ts';
 import type { TaskState } from '../../src/domain/task/task-state.ts';
 
 export const RUN = 'r1';
@@ -22,6 +23,8 @@ export const NORMAL: AgentExit = { code: 0, signal: null, lost: false, stopped: 
 export interface RunDriver {
   /** Epoch ms; set it to let time pass. */
   now: number;
+  /** For how many ms of it the host has slept. */
+  slept: number;
   readonly elsewhere: HeldElsewhere[];
   readonly log: readonly RunEvent[];
   readonly state: RunState;
@@ -52,12 +55,19 @@ export const startedRun = (plan: Plan): RunDriver => {
   return driver;
 };
 
+/** What a driver's commands are decided by. */
+export const aroundOf = ({ now, slept, elsewhere }: RunDriver): Surroundings => ({
+  now,
+  awake: { ms: now - START - slept, boot: 'b1' },
+  elsewhere,
+});
+
 /** A run that has not started. */
 export const newRun = (): RunDriver => {
   const log: RunEvent[] = [];
   let run: RunState | null = null;
   const apply = (command: RunCommand): readonly RunEvent[] => {
-    const step = advance(run, command, { now: driver.now, elsewhere: driver.elsewhere });
+    const step = advance(run, command, aroundOf(driver));
     if (!step.ok) throw new Error(`refused: ${step.error.code}: ${step.error.message}`);
     if (step.value === null) return [];
     run = step.value.run;
@@ -70,6 +80,7 @@ export const newRun = (): RunDriver => {
   };
   const driver: RunDriver = {
     now: START,
+    slept: 0,
     elsewhere: [],
     log,
     get state() {
@@ -77,7 +88,7 @@ export const newRun = (): RunDriver => {
     },
     send: (command) => [...apply(command), ...apply({ type: 'tick', start: true, gap: null })],
     refusal: (command) => {
-      const step = advance(run, command, { now: driver.now, elsewhere: driver.elsewhere });
+      const step = advance(run, command, aroundOf(driver));
       if (step.ok) throw new Error(`${command.type} was not refused`);
       return step.error;
     },

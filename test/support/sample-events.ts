@@ -55,6 +55,11 @@ function samplesByType(run: RunId): SamplesByType {
     'run.unattended': [
       { type: 'run.unattended', at, from: at - 10_800_000, workedUntil: at - 7_200_000 },
     ],
+    'run.clock-read': [
+      { type: 'run.clock-read', at, awake: { ms: 5_000, boot: 'b1' }, slept: 0 },
+      { type: 'run.clock-read', at, awake: { ms: 6_000, boot: 'b1' }, slept: 3_600_000 },
+      { type: 'run.clock-read', at, awake: { ms: 6_000, boot: 'b1' }, slept: -60_000 },
+    ],
     'run.ended': [{ type: 'run.ended', at, end: 'landed', reason: 'all tasks have landed' }],
     'effect.intended': effects(first).map((effect, index) => ({
       type: 'effect.intended',

@@ -91,10 +91,10 @@ async function start(
 
 /** Waits until there is one, or nobody any more who could give it. */
 async function signOfLife(folder: string, tag: string): Promise<void> {
-  const until = Date.now() + START_TIMES.limitMs;
+  const until = performance.now() + START_TIMES.limitMs;
   const begun = ({ kind }: Observation): boolean => kind !== 'absent' && kind !== 'starting';
   // A process that is starting a program has no tag for a moment: nobody twice is nobody.
-  for (let nobody = 0; nobody < 2 && Date.now() < until;) {
+  for (let nobody = 0; nobody < 2 && performance.now() < until;) {
     const { kind } = await observeUntil(folder, begun, SIGN_TIMES);
     if (kind !== 'absent') return;
     nobody = taggedProcesses(supervisorTag(tag)).length === 0 ? nobody + 1 : 0;

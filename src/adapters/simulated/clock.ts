@@ -20,6 +20,7 @@ interface Timer {
 /** A clock that stands at `start` (epoch ms). Timers fire in the order they are due, then in the order they were set. */
 export const manualClock = (start: number): ManualClock => {
   let now = start;
+  let jumped = 0;
   let count = 0;
   const timers = new Set<Timer>();
   const next = (): Timer | null =>
@@ -35,6 +36,7 @@ export const manualClock = (start: number): ManualClock => {
   return {
     clock: {
       now: () => now,
+      awake: () => ({ ms: now - start - jumped, boot: 'simulated' }),
       schedule: (ms, wake) => {
         const timer: Timer = { at: now + Math.max(0, ms), order: (count += 1), wake };
         timers.add(timer);
@@ -48,6 +50,7 @@ export const manualClock = (start: number): ManualClock => {
     },
     jump: (ms) => {
       now += ms;
+      jumped += ms;
       for (const timer of timers) timer.at += ms;
     },
     pass: async (ms) => {

@@ -16,10 +16,8 @@ import type { MemoryWorkspaces } from './workspaces.ts';
 /** The part of the world that agents live in. */
 export interface AgentWorld {
   readonly scenario: Scenario;
-  /** The agents' own: they do not work while the host sleeps. */
+  /** The host's: nobody works while it sleeps, and supervisors give that time back. */
   readonly clock: Clock;
-  /** The supervisors': a deadline comes whether or not anybody worked. */
-  readonly hostClock: Clock;
   /** When the host sleeps: an agent uses nothing then. */
   readonly sleeps: readonly HostSleep[];
   readonly supervision: MemorySupervision;
@@ -60,7 +58,7 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
     });
     work(world, life, 1);
     // The supervisor holds the deadline whether or not an engine lives.
-    world.hostClock.schedule(launch.deadlineAt - world.hostClock.now(), () =>
+    world.clock.schedule(launch.deadlineAt - world.clock.now(), () =>
       end(world, life, () => world.supervision.due(launch.attempt)),
     );
     return started;
@@ -109,7 +107,7 @@ const newLife = (world: AgentWorld, launch: SupervisedLaunch, count: () => numbe
     launch,
     unit,
     fate,
-    startedAt: world.hostClock.now(),
+    startedAt: world.clock.now(),
     workMs: fate.workMs,
     totalMs,
     others: count,
@@ -218,8 +216,8 @@ const tellSubAgents = (world: AgentWorld, life: Life, phase: 'started' | 'ended'
 const write = (world: AgentWorld, { launch, unit }: Life, name: string, text: string): void =>
   world.workspaces.edit(launch.command.cwd, `${unit.id}/${name}`, text);
 
-const tokensOf = ({ scenario, hostClock, sleeps }: AgentWorld, life: Life): number => {
+const tokensOf = ({ scenario, clock, sleeps }: AgentWorld, life: Life): number => {
   const { tokensPerMinute, subAgents } = scenario.agents;
-  const until = life.endedAt ?? hostClock.now();
+  const until = life.endedAt ?? clock.now();
   return (awakeTime(life.startedAt, until, sleeps) / 60_000) * tokensPerMinute * (1 + subAgents);
 };

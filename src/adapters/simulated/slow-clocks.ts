@@ -1,3 +1,4 @@
+import type { AwakeTime } from '../../domain/run/host-clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** A time at which the host sleeps, in epoch ms. */
@@ -13,6 +14,7 @@ export interface HostSleep {
  */
 export const gridClock = (clock: Clock, gridMs: number, sleeps: readonly HostSleep[]): Clock => ({
   now: () => clock.now(),
+  awake: () => awakeIn(clock, sleeps),
   schedule: (ms, wake) => {
     const due = Math.ceil((clock.now() + Math.max(0, ms)) / gridMs) * gridMs;
     const asleep = sleeps.find(({ from, to }) => due >= from && due < to);
@@ -23,6 +25,7 @@ export const gridClock = (clock: Clock, gridMs: number, sleeps: readonly HostSle
 /** The clock of whoever works on this host: time in which it sleeps does not count. */
 export const awakeClock = (clock: Clock, sleeps: readonly HostSleep[]): Clock => ({
   now: () => clock.now(),
+  awake: () => awakeIn(clock, sleeps),
   schedule: (ms, wake) =>
     clock.schedule(awakeEnd(clock.now(), Math.max(0, ms), sleeps) - clock.now(), wake),
 });
@@ -33,6 +36,17 @@ export const awakeTime = (from: number, to: number, sleeps: readonly HostSleep[]
     (ms, sleep) => ms - Math.max(0, Math.min(to, sleep.to) - Math.max(from, sleep.from)),
     Math.max(0, to - from),
   );
+
+/** Without the sleeps up to now. */
+const awakeIn = (clock: Clock, sleeps: readonly HostSleep[]): AwakeTime => {
+  const now = clock.now();
+  const { ms, boot } = clock.awake();
+  const slept = sleeps.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(now, to) - from),
+    0,
+  );
+  return { ms: ms - slept, boot };
+};
 
 /** When `ms` of work that begin at `from` are done. */
 const awakeEnd = (from: number, ms: number, sleeps: readonly HostSleep[]): number =>

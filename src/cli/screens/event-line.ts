@@ -3,7 +3,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
 import { labelOf } from '../model/run-model.ts';
-import { count, roughly, shortId, shortRef, timeOfDay } from '../text/figures.ts';
+import { count, duration, roughly, shortId, shortRef, timeOfDay } from '../text/figures.ts';
 import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText, checksText } from './task-line.ts';
 
@@ -31,6 +31,8 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `review limit ${event.limit} · ${event.reason}`;
     case 'run.unattended':
       return `no word of the run for ${roughly(event.at - event.from)} · ${roughly(event.at - event.workedUntil)} of that is no wall time`;
+    case 'run.clock-read':
+      return event.slept === 0 ? null : sleptText(event.slept);
     case 'run.ended':
       return `the run ended · ${event.reason}`;
     case 'effect.settled':
@@ -117,6 +119,11 @@ const WHY = {
   person: 'a person asked for it',
   'run-stopped': 'the run stops',
 } as const;
+
+const sleptText = (slept: number): string =>
+  slept > 0
+    ? `this host slept for ${duration(slept)} · deadlines are as much later`
+    : `the clock was set back by ${duration(-slept)} · deadlines are as much earlier`;
 
 const taskOf = (attempt: AttemptId): string => labelOf(attempt).replace(/#\d+$/u, '');
 

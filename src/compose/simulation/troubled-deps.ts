@@ -98,6 +98,7 @@ const storePorts = (
 ): Pick<EngineDeps, 'clock' | 'store' | 'held' | 'verdicts' | 'telemetry'> => ({
   clock: {
     now: () => clock.now(),
+    awake: () => clock.awake(),
     schedule: (ms, wake) => clock.schedule(ms, () => (isDead() ? undefined : wake())),
   },
   store: {

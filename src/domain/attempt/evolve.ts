@@ -57,6 +57,10 @@ export const evolveAttempt = (
   }
 };
 
+/** The attempt with its deadline `ms` later, while it has an agent. */
+export const laterBy = (attempt: Attempt, ms: number): Attempt =>
+  hasProcess(attempt) ? { ...attempt, deadlineAt: attempt.deadlineAt + ms } : attempt;
+
 type Live = Extract<Attempt, { process: unknown }>;
 
 /** True while a process of the agent may be there. */

@@ -4,6 +4,7 @@ import type { EffectId, RunId } from '../ids.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { Effect } from './effects.ts';
+import type { AwakeTime } from './host-clock.ts';
 
 /** Why a run came to its end, or to a halt that only people can end. */
 export type RunEnd = 'landed' | 'waiting' | 'stopped' | 'unfinished';
@@ -51,6 +52,13 @@ export type RunEvent =
       readonly at: number;
       readonly from: number;
       readonly workedUntil: number;
+    }
+  /** The host's clocks, where nobody knows them yet or the host has slept since; `slept`: for so many ms. */
+  | {
+      readonly type: 'run.clock-read';
+      readonly at: number;
+      readonly awake: AwakeTime;
+      readonly slept: number;
     }
   | {
       readonly type: 'run.ended';

@@ -1,4 +1,4 @@
-import { evolveAttempt } from '../attempt/evolve.ts';
+import { evolveAttempt, laterBy } from '../attempt/evolve.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
 import { evolveTalk } from '../attempt/talk.ts';
 import { FIRST_STEP, rampAfter } from '../governor/ramp-term.ts';
@@ -98,6 +98,8 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
       return { ...run, reviewLimit: event.limit, window: freshWindow(event.at, run) };
     case 'run.unattended':
       return { ...run, wall: withoutGap(run.wall, event) };
+    case 'run.clock-read':
+      return clockRead(run, event);
     case 'run.ended':
       return {
         ...run,
@@ -117,6 +119,20 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
       return { ...run, pending };
     }
   }
+};
+
+/** An agent that could not work while its host slept gets the time back. */
+const clockRead = (
+  run: RunState,
+  { at, awake, slept }: Extract<RunEvent, { type: 'run.clock-read' }>,
+): RunState => {
+  const read = { ...run, clock: { at, awake } };
+  if (slept === 0) return read;
+  const attempts = Object.entries(run.attempts).map(
+    ([id, attempt]) => [id, laterBy(attempt, slept)] as const,
+  );
+  const sleeps = [...run.sleeps, { at, ms: slept }];
+  return { ...read, sleeps, attempts: Object.fromEntries(attempts) };
 };
 
 const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => ({
@@ -143,6 +159,8 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   attempts: {},
   deliveries: {},
   why: {},
+  clock: null,
+  sleeps: [],
   talks: {},
   removals: {},
   pending: {},

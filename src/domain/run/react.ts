@@ -1,5 +1,6 @@
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
+import { sleptText } from './host-clock.ts';
 import { attemptState, deliveryState, mayStart } from './state.ts';
 import type { RunState } from './state.ts';
 
@@ -12,6 +13,8 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return targetMissing(run)
         ? [{ kind: 'create-target', ref: run.targetRef, commit: run.base }]
         : [];
+    case 'run.clock-read':
+      return event.slept === 0 ? [] : tellOfSleep(run, event);
     case 'attempt.queued':
       return [{ kind: 'prepare', attempt: event.attempt }];
     case 'attempt.prepared':
@@ -55,6 +58,18 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return [];
   }
 };
+
+/** Whoever is at work hears of the time that is left, once. */
+const tellOfSleep = (
+  run: RunState,
+  { at, slept }: Extract<RunEvent, { type: 'run.clock-read' }>,
+): readonly Effect[] =>
+  Object.values(run.attempts).flatMap((attempt): readonly Effect[] => {
+    if (attempt.phase !== 'running') return [];
+    const text = sleptText(slept, attempt.deadlineAt - at);
+    const input = { kind: 'message', id: `slept-${run.sleeps.length}`, text } as const;
+    return [{ kind: 'tell', attempt: attempt.id, input }];
+  });
 
 /** A run whose target could not be made tries again when it is resumed. */
 const targetMissing = (run: RunState): boolean =>

@@ -18,7 +18,7 @@ import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
-import { attemptState, deliveryState, mayStart, talkOf, taskState } from './state.ts';
+import { attemptState, deliveryState, mayStart, sleptAfter, talkOf, taskState } from './state.ts';
 
 /** What an effect's outcome leads to. An effect that is not pending was settled before: nothing. */
 export const decideSettle = (
@@ -55,7 +55,8 @@ const consequences = (
           at: outcome.startedAt,
           attempt: effect.attempt,
           process: outcome.process,
-          deadlineAt: outcome.deadlineAt,
+          // An engine that finds it after a crash may find that the host has slept meanwhile.
+          deadlineAt: outcome.deadlineAt + sleptAfter(run, outcome.startedAt),
         },
       ];
     case 'wrap-up':

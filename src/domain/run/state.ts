@@ -9,6 +9,7 @@ import type { Plan, Task } from '../plan/plan.ts';
 import type { TaskState } from '../task/task-state.ts';
 import type { Effect } from './effects.ts';
 import type { RunEnd } from './events.ts';
+import type { ClockReading } from './host-clock.ts';
 
 /** The current review window: what came in and what people dealt with. */
 export interface ReviewWindow {
@@ -50,6 +51,10 @@ export interface RunState {
   readonly reviewConfigured: number;
   readonly window: ReviewWindow;
   readonly wall: WallClock;
+  /** The host's clocks at the last reading; null: not read yet. */
+  readonly clock: ClockReading | null;
+  /** When the host was found to have slept, and for how many ms. */
+  readonly sleeps: readonly { readonly at: number; readonly ms: number }[];
   readonly tasks: Readonly<Record<TaskId, TaskState>>;
   readonly attempts: Readonly<Record<AttemptId, Attempt>>;
   readonly deliveries: Readonly<Record<DeliveryId, Delivery>>;
@@ -101,6 +106,10 @@ export const deliveryState = (run: RunState, id: DeliveryId): Delivery => {
 /** Whether an attempt whose workspace is ready still gets an agent: not once its run is being stopped or its task dropped. */
 export const mayStart = (run: RunState, id: AttemptId): boolean =>
   run.phase === 'running' && taskState(run, attemptState(run, id).task).phase !== 'dropped';
+
+/** For how many ms the host has slept since `at`, as far as is known. */
+export const sleptAfter = (run: RunState, at: number): number =>
+  run.sleeps.reduce((sum, sleep) => (sleep.at > at ? sum + sleep.ms : sum), 0);
 
 /** Wall time used at `now`, in ms. */
 export const wallUsed = (run: RunState, now: number): number =>

@@ -9,6 +9,8 @@ import type { Task } from '../plan/plan.ts';
 import { decideReady } from '../task/decide.ts';
 import { evolve } from './evolve.ts';
 import type { RunEvent } from './events.ts';
+import { gapBetween } from './gap.ts';
+import { sleptSince } from './host-clock.ts';
 import { runEnd } from './run-end.ts';
 import type { RunState } from './state.ts';
 import { taskState, wallUsed } from './state.ts';
@@ -33,9 +35,21 @@ export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
 
 type Rule = (run: RunState, input: TickInput) => readonly RunEvent[];
 
+/** The clocks are read again before anything is stopped: who slept with the host gets the time back. */
+const hostSlept: Rule = (run, { now, awake }) => {
+  const slept = sleptSince(run.clock, { at: now, awake });
+  if (run.clock?.awake.boot === awake.boot && slept === 0) return [];
+  return [{ type: 'run.clock-read', at: now, awake, slept }];
+};
+
 /** Time in which no agent worked and no engine looked is no wall time: whoever comes back finds the run as it was left. */
-const unattended: Rule = (run, { now, gap }) =>
-  gap === null || run.wall.busySince === null ? [] : [{ type: 'run.unattended', at: now, ...gap }];
+const unattended: Rule = (run, { now, gap }) => {
+  if (gap === null || run.wall.busySince === null) return [];
+  // What the host has just been found to have slept is taken out already.
+  const slept = run.sleeps.reduce((sum, { at, ms }) => (at === now ? sum + ms : sum), 0);
+  const rest = gapBetween(gap.from, now, gap.workedUntil + Math.max(0, slept));
+  return rest === null ? [] : [{ type: 'run.unattended', at: now, ...rest }];
+};
 
 /** Stops the run at its wall limit. What people let land afterwards still lands: no agent is needed for that. */
 const wallReached: Rule = (run, { now }) => {
@@ -112,6 +126,7 @@ const queued = (run: RunState, task: Task, now: number, why: string): RunEvent =
 const ending: Rule = (run, input) => runEnd(run, input);
 
 const RULES: readonly Rule[] = [
+  hostSlept,
   unattended,
   wallReached,
   budgetSpent,

@@ -7,7 +7,7 @@ import { advance } from '../../../src/domain/run/advance.ts';
 import { nextWake } from '../../../src/domain/run/next-wake.ts';
 import { project } from '../../../src/domain/run/project.ts';
 import { MINUTE } from '../../support/plans.ts';
-import { BASE, newRun, NORMAL, RUN } from '../../support/run-driver.ts';
+import { aroundOf, BASE, newRun, NORMAL, RUN } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 import { replay } from '../../support/run-invariants.ts';
 import { randomPlan } from './random-plan.ts';
@@ -36,7 +36,7 @@ const script = fc.array(fc.nat(), { minLength: 20, maxLength: 500, size: 'max' }
 
 /** Sends a command; a refusal is an answer like any other. */
 const offer = (run: RunDriver, command: Parameters<RunDriver['send']>[0]): void => {
-  const step = advance(run.state, command, { now: run.now, elsewhere: run.elsewhere });
+  const step = advance(run.state, command, aroundOf(run));
   if (step.ok) run.send(command);
   else run.tick();
 };

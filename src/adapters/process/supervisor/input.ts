@@ -11,10 +11,10 @@ const POLL_MS = 20;
  * an agent stops reading.
  */
 export async function sendInput(folder: string, text: string): Promise<boolean> {
-  const until = Date.now() + LIMIT_MS;
+  const until = performance.now() + LIMIT_MS;
   const path = `${folder}/${FILES.input}`;
   while (!existsSync(`${folder}/${FILES.inputReady}`)) {
-    if (!existsSync(path) || Date.now() > until) return false;
+    if (!existsSync(path) || performance.now() > until) return false;
     await pause();
   }
   const file = openPipe(path);
@@ -44,7 +44,7 @@ async function writeAll(file: number, bytes: Buffer, until: number): Promise<boo
     try {
       written += writeSync(file, bytes, written);
     } catch (error) {
-      if (errorCode(error) !== 'EAGAIN' || Date.now() > until) return false;
+      if (errorCode(error) !== 'EAGAIN' || performance.now() > until) return false;
       await pause();
     }
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { SLEPT_MS } from '../../../domain/run/host-clock.ts';
 import type { SupervisedLaunch } from '../../../ports/supervision.ts';
 import type { DetachedLog, DetachedStarter } from '../detached-starter.ts';
 import { forkCount } from '../proc.ts';
@@ -78,6 +79,7 @@ export function supervisorProcess(
     pidTurn() ?? '',
     carried.entries,
     carried.others,
+    SLEPT_MS,
   ];
   const shell = deps.shell ?? ['/bin/sh'];
   return {

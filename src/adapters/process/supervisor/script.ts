@@ -8,15 +8,15 @@ import { SWEEP_SCRIPT } from './sweep-script.ts';
  *
  * Arguments: launcher (see `run_agent`), workspace, pattern of the tag's entry in an environment,
  * time now (epoch ms), deadline (epoch ms), killAfter (ms), input (`none`, `text`, `open`), the turn of the pids (see
- * `sort_out`) or nothing, number of variables that a shell can hold, number of others; then the
- * agent's command line. The agent's environment comes as `_fanin_<n>` and `_fanin_x<n>`, one
+ * `sort_out`) or nothing, number of variables that a shell can hold, number of others, from how many ms
+ * on a nap that was too long was a sleep of the host; then the agent's command line. The agent's environment comes as `_fanin_<n>` and `_fanin_x<n>`, one
  * `NAME=value` each: nothing in it can disturb the shell or its tools.
  */
 export const SUPERVISOR_SCRIPT: string = `set -fu
 launcher=$1 workspace=$2 pattern=$3 now=$4 deadline=$5 kill_after=$6 input=$7 turn=$8 entries=$9
 shift 9
-others=$1
-shift
+others=$1 asleep=$2
+shift 2
 proc=
 [ -r /proc/self/stat ] && proc=yes
 
@@ -123,6 +123,7 @@ take_nap() {
   left=$((due - now))
   [ "$left" -lt 30000 ] || left=30000
   [ "$left" -gt 20 ] || left=20
+  up_at=$((now + left))
   if [ -n "$whole" ]; then left=$(((left + 999) / 1000))
   else
     rest=$((left % 1000 + 1000))
@@ -180,6 +181,8 @@ attend() {
       return 0
     fi
     clock
+    # Naps stand still while the host sleeps: whoever slept with it gets the time back.
+    [ $((now - up_at)) -lt "$asleep" ] || due=$((due + now - up_at))
   done
 }
 
