@@ -121,7 +121,7 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
   }
 };
 
-/** An agent that could not work while its host slept gets the time back. */
+/** An agent that could not work while its host slept gets the time back, and so does the run. */
 const clockRead = (
   run: RunState,
   { at, awake, slept }: Extract<RunEvent, { type: 'run.clock-read' }>,
@@ -132,7 +132,9 @@ const clockRead = (
     ([id, attempt]) => [id, laterBy(attempt, slept)] as const,
   );
   const sleeps = [...run.sleeps, { at, ms: slept }];
-  return { ...read, sleeps, attempts: Object.fromEntries(attempts) };
+  const { busySince } = run.wall;
+  const wall = { ...run.wall, busySince: busySince === null ? null : busySince + slept };
+  return { ...read, sleeps, wall, attempts: Object.fromEntries(attempts) };
 };
 
 const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => ({

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SLEPT_MS, sleptSince } from '../../../src/domain/run/host-clock.ts';
-import { MINUTE, planOf, taskOf } from '../../support/plans.ts';
+import { nextWake } from '../../../src/domain/run/next-wake.ts';
+import { wallUsed } from '../../../src/domain/run/state.ts';
+import { MINUTE, NO_BUDGET, planOf, taskOf } from '../../support/plans.ts';
 import { startedRun, toRunning } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
@@ -79,6 +81,18 @@ describe('a host that slept', () => {
       outcome: { kind: 'start', process, startedAt, deadlineAt },
     });
     expect(deadlineOf(run)).toBe(deadlineAt + HOUR);
+  });
+
+  it('does not use up the wall time of its runs', () => {
+    const limits = { wallMs: HOUR, live: 1, reserve: 0, ...NO_BUDGET };
+    const run = startedRun(planOf([taskOf('a')], { limits }));
+    toRunning(run, 'a');
+    run.now += 10 * MINUTE;
+    sleep(run, 8 * HOUR);
+    run.tick();
+    expect(wallUsed(run.state, run.now)).toBe(10 * MINUTE);
+    expect(run.state.phase).toBe('running');
+    expect(nextWake(run.state)).toBeGreaterThan(run.now);
   });
 
   it('keeps deadlines where its clock was set back, and does not count a busy moment', () => {
