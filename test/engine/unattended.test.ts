@@ -56,14 +56,14 @@ describe('a run that nobody looked after', () => {
     expect(ended.ok && minutesUsed(bench, ended.value)).toBe(30);
   });
 
-  it('has not used what an agent slept through after its deadline', async () => {
+  it('has not used what an agent and its host slept through', async () => {
     const bench = await killedAtTen();
     bench.time.jump(48 * HOUR);
     const second = await startOn(bench, { first: [RESUME] });
     bench.agents.due(A);
     const ended = await second.end();
-    // The time of agents without the reserve was its deadline.
-    expect(ended.ok && minutesUsed(bench, ended.value)).toBe(48);
+    expect(ended.ok && minutesUsed(bench, ended.value)).toBe(10);
+    expect(ofType(bench, 'run.unattended')).toEqual([]);
     expect(ofType(bench, 'run.stop-requested')).toEqual([]);
   });
 
