@@ -9,6 +9,8 @@ import { checkedOutAt } from '../adapters/git/worktree-list.ts';
 import type { Layered, LayerValues } from '../domain/config/layers.ts';
 import { failure } from '../domain/failure.ts';
 import type { Failure } from '../domain/failure.ts';
+import { forecastSizes } from '../domain/plan/forecast-sizes.ts';
+import type { PastAttempt } from '../domain/plan/past-attempt.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import { unheldAgents } from './detect-agents.ts';
 import { planNotes } from '../domain/plan/plan-notes.ts';
@@ -16,6 +18,7 @@ import { selectTasks } from '../domain/plan/select-tasks.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { machineSlots, thisMachine } from './machine-slots.ts';
+import { pastAttempts } from './past-attempts.ts';
 import { unpromotedNote } from './unpromoted.ts';
 
 /** What a person asks to run. */
@@ -37,6 +40,8 @@ export interface StartablePlan {
   /** Full name of the ref to land on; null: one of the run's own. */
   readonly targetRef: string | null;
   readonly facts: RepositoryFacts;
+  /** What attempts of earlier runs took here. */
+  readonly past: readonly PastAttempt[];
   /** What a person should know before the start though nothing is wrong. */
   readonly notes: readonly string[];
 }
@@ -66,10 +71,9 @@ export async function loadStartablePlan(
   });
   if (!loaded.ok) return loaded;
   const { layered } = loaded.value;
-  const selected = selectTasks(loaded.value.plan, wish.tasks, {
-    existing,
-    serialBelowMs: layered.values.serialBelow,
-  });
+  const around = { existing, serialBelowMs: layered.values.serialBelow };
+  const past = pastAttempts(place);
+  const selected = selectTasks(forecastSizes(loaded.value.plan, past, around), wish.tasks, around);
   if (!selected.ok) return err([selected.error]);
   const { plan, note } = onThisMachine(selected.value, layered);
   const start = await startOf(place, plan, facts.value);
@@ -81,7 +85,7 @@ export async function loadStartablePlan(
     ...facts.value.notes.map(({ text }) => text),
     ...(await unpromotedNote(place, start.value.base)),
   ];
-  return ok({ plan, layered, ...start.value, facts: facts.value, notes });
+  return ok({ plan, layered, ...start.value, facts: facts.value, past, notes });
 }
 
 /** Where nobody says how many agents may be alive at once, the machine has a say. */

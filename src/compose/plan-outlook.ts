@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { listPaths } from '../adapters/git/list-paths.ts';
-import { attemptHistory } from '../adapters/store/history.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import { databaseFile } from '../adapters/store/layout.ts';
 import { openReader } from '../adapters/store/reader.ts';
@@ -13,7 +12,6 @@ import { exclusions } from '../domain/plan/exclusions.ts';
 import type { Exclusion } from '../domain/plan/exclusions.ts';
 import { expectation } from '../domain/plan/expectation.ts';
 import type { Expectation } from '../domain/plan/expectation.ts';
-import type { PastAttempt } from '../domain/plan/past-attempt.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import { proposals } from '../domain/plan/proposals.ts';
 import type { Proposal } from '../domain/plan/proposals.ts';
@@ -70,13 +68,11 @@ export async function planOutlook(
 ): Promise<Result<PlanOutlook, readonly Failure[]>> {
   const loaded = await loadStartablePlan(place, wish);
   if (!loaded.ok) return loaded;
-  const { plan, facts } = loaded.value;
+  const { plan, facts, past } = loaded.value;
   const existing = await listPaths(place, facts.head);
   const elsewhere = await heldByOthers(place);
   if (!elsewhere.ok) return { ok: false, error: [elsewhere.error] };
   const excluded = exclusions(plan.tasks, existing);
-  const past = pastAttempts(place);
-  if (!past.ok) return { ok: false, error: [past.error] };
   const hands = expectedHands(plan.admission.mode, plan);
   const expected = schedule(plan.tasks, hands, excluded);
   const held = heldTasks(plan, elsewhere.value, existing);
@@ -88,7 +84,7 @@ export async function planOutlook(
     forecast: planForecast(plan, expected),
     expectation: expectation({
       tasks: plan.tasks,
-      past: past.value,
+      past,
       hands,
       excluded,
       limits: plan.limits,
@@ -114,30 +110,17 @@ export async function planOutlook(
 async function heldByOthers(
   place: RepositoryPlace,
 ): Promise<Result<readonly HeldElsewhere[], Failure>> {
-  const there = storeIsThere(place);
-  if (!there.ok) return there;
-  if (!there.value) return ok([]);
+  if (!existsSync(databaseFile(place.stateDir))) return ok([]);
+  // It judges the file first: what is not ours is a failure to tell, not one of the query.
+  const reader = openReader(place.stateDir);
+  if (!reader.ok) return reader;
+  reader.value?.close();
   const held = heldScopes(place.stateDir);
   try {
     return ok(await held.elsewhere(''));
   } finally {
     held.close();
   }
-}
-
-function pastAttempts(place: RepositoryPlace): Result<readonly PastAttempt[], Failure> {
-  const there = storeIsThere(place);
-  if (!there.ok) return there;
-  return there.value ? attemptHistory(place.stateDir) : ok([]);
-}
-
-/** Judges the file: what is not ours is a failure to tell, not one of a query. */
-function storeIsThere({ stateDir }: RepositoryPlace): Result<boolean, Failure> {
-  if (!existsSync(databaseFile(stateDir))) return ok(false);
-  const reader = openReader(stateDir);
-  if (!reader.ok) return reader;
-  reader.value?.close();
-  return ok(reader.value !== null);
 }
 
 const heldTasks = (

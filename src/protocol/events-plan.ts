@@ -88,6 +88,7 @@ const taskSchema = yields<Task>()(
     locks: z.array(z.string()),
     touches: z.array(z.string()),
     sizeMs: z.number().nullable(),
+    sizeFrom: z.enum(['plan', 'history']).nullable(),
     deadlineMs: z.number(),
     ownDeadline: z.boolean(),
     checks: z.array(checkSchema),

@@ -16,7 +16,9 @@ const taskSchema = z.strictObject({
     .array(textSchema)
     .optional()
     .describe('Patterns of what it may write. Without them the task runs alone.'),
-  size: durationSchema.optional().describe('Expected agent time. Unknown counts as 15m.'),
+  size: durationSchema
+    .optional()
+    .describe('Expected agent time. Unknown counts as what attempts took here, or 15m.'),
   deliverables: z.array(textSchema).optional().describe('Files that it must leave behind.'),
   locks: z.array(textSchema).optional().describe('Shared things that one task may hold at a time.'),
   ...taskValues,

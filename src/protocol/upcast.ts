@@ -4,6 +4,7 @@ import {
   planKnowsBudget,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
+  planKnowsSizeOrigin,
 } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
@@ -29,7 +30,13 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 /** Every event type with its upcasters. */
 export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
-  'run.started': [planKnowsDelegation, planKnowsBudget, planKnowsAssembler, planKnowsOwnDeadlines],
+  'run.started': [
+    planKnowsDelegation,
+    planKnowsBudget,
+    planKnowsAssembler,
+    planKnowsOwnDeadlines,
+    planKnowsSizeOrigin,
+  ],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],

@@ -44,6 +44,18 @@ export const planKnowsOwnDeadlines = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, tasks } };
 };
 
+/** `run.started` 5 → 6: a size was always the plan's. */
+export const planKnowsSizeOrigin = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['plan'])) return data;
+  const { plan } = data;
+  if (!Array.isArray(plan['tasks'])) return data;
+  const tasks = plan['tasks'].map(taskKnowsSizeOrigin);
+  return { ...data, plan: { ...plan, tasks } };
+};
+
+const taskKnowsSizeOrigin = (task: unknown): unknown =>
+  isData(task) ? { ...task, sizeFrom: task['sizeMs'] === null ? null : 'plan' } : task;
+
 const taskKnowsDelegation = (task: unknown): unknown =>
   isData(task) ? { ...task, delegation: { mode: task['delegation'] } } : task;
 

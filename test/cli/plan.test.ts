@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TempRepo } from '../support/git-repo.ts';
@@ -66,6 +66,12 @@ describe('fanin plan', () => {
       'Its spread, tokens and cost are unknown: 0 attempts of robot so far, 5 are needed.',
     );
     expect((await fanin(path, 'run')).code).toBe(0);
+    await writeFile(join(path, 'open.yaml'), 'tasks: { open: { prompt: x, writes: [x] } }\n');
+    const open = flat((await fanin(path, 'plan', 'open.yaml')).out);
+    expect(open).toMatch(/open robot ~\d+s x free/u);
+    expect(open).toMatch(
+      /open \(\d+s\) has no size and counts as what half of its agent’s attempts/u,
+    );
     const after = flat((await fanin(path, 'plan')).out);
     expect(after).toMatch(/time \d+s, and \d+s to \d+s in 8 of 10 draws/u);
     expect(after).toContain('tokens unknown: 0 attempts of robot so far, 5 are needed');

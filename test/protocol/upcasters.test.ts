@@ -5,6 +5,7 @@ import {
   planKnowsAssembler,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
+  planKnowsSizeOrigin,
 } from '../../src/protocol/upcasters.ts';
 import { sampleStart } from '../support/sample-events.ts';
 
@@ -18,7 +19,10 @@ describe('events of 0.1', () => {
       assemble: _assemble,
       ...rest
     } = plan as Record<string, unknown> & typeof plan;
-    const tasks = plan.tasks.map((task) => ({ ...task, delegation: 'off' }));
+    const tasks = plan.tasks.map((task) => {
+      const { sizeFrom: _from, ...known } = task as Record<string, unknown>;
+      return { ...known, delegation: 'off' };
+    });
     const old = { type, version: 1, data: { ...(data as object), plan: { ...rest, tasks } } };
     const decoded = decodeEvent(old);
     if (!decoded.ok || decoded.value.type !== 'run.started') throw new Error('not a start');
@@ -26,11 +30,12 @@ describe('events of 0.1', () => {
     expect(decoded.value.plan.tasks.map(({ delegation }) => delegation)).toEqual(
       tasks.map(() => ({ mode: 'off' })),
     );
+    expect(decoded.value.plan.tasks.map(({ sizeFrom }) => sizeFrom)).toEqual(['plan', null, null]);
   });
 
   it('shortened no deadline for a task’s size', () => {
     const { type, version, data } = encodeEvent(sampleStart('r1'));
-    expect(version).toBe(5);
+    expect(version).toBe(6);
     const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
     const tasks = plan.tasks.map((task) => ({ ...task, ownDeadline: undefined }));
     const old = { type, version: 4, data: { ...(data as object), plan: { ...plan, tasks } } };
@@ -48,6 +53,7 @@ describe('events of 0.1', () => {
         planKnowsDelegation,
         planKnowsAssembler,
         planKnowsOwnDeadlines,
+        planKnowsSizeOrigin,
         attemptKnowsTrouble,
       ])
         expect(() => step(data)).not.toThrow();

@@ -25,6 +25,7 @@ export const taskOf = (id: string, more: Partial<Task> = {}): Task => ({
   locks: [],
   touches: [],
   sizeMs: null,
+  sizeFrom: (more.sizeMs ?? null) === null ? null : 'plan',
   deadlineMs: 30 * MINUTE,
   ownDeadline: false,
   checks: [unitCheck],

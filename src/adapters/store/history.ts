@@ -42,7 +42,8 @@ const attemptOf = ({ size, took, outcome, ...row }: Row): PastAttempt => ({
 });
 
 /**
- * A run's first event is its start, whose plan has had these keys in all versions. Of what an attempt has told
+ * A run's first event is its start, whose plan has had these keys in all versions, but for who says the size: at
+ * first the plan alone did. Of what an attempt has told
  * to have used, the last word counts: with max() SQLite takes the other columns from that row.
  */
 const QUERY = `
@@ -56,7 +57,7 @@ const QUERY = `
     select starts.run,
       task.value ->> '$.id' as id,
       task.value ->> '$.agent.model' as model,
-      task.value ->> '$.sizeMs' as size
+      iif(task.value ->> '$.sizeFrom' = 'history', null, task.value ->> '$.sizeMs') as size
     from starts join events using (seq), json_each(events.data, '$.plan.tasks') as task
     where events.type = 'run.started'
   ),

@@ -41,7 +41,13 @@ function show(cli: Cli, outlook: PlanOutlook, why: boolean): void {
   cli.out.lines(cli.json ? [planJson(outlook)] : planLines(outlook, why, cli.look()));
 }
 
-const planJson = ({ plan, facts: _facts, layered: _layered, ...outlook }: PlanOutlook): string =>
+const planJson = ({
+  plan,
+  facts: _facts,
+  layered: _layered,
+  past: _past,
+  ...outlook
+}: PlanOutlook): string =>
   JSON.stringify({
     schema: 1,
     ...outlook,

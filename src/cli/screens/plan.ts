@@ -1,5 +1,5 @@
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
-import { formatDuration } from '../../domain/config/duration.ts';
+import { formatDuration, formatMinutes } from '../../domain/config/duration.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { count, shortId, shortRef } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
@@ -54,13 +54,19 @@ function rowOf(
   return [
     cell(`${branch}${task.id}`, 'bold'),
     cell(task.agent.name),
-    figure(task.sizeMs === null ? '?' : formatDuration(task.sizeMs), 'dim'),
+    figure(sizeText(task), 'dim'),
     task.writes === null
       ? cell('anything: runs alone', 'yellow')
       : cell(scopeText(task.writes.globs.map(({ source }) => source))),
     cell(aroundText(task, followers, task.id === assemble)),
   ];
 }
+
+/** `~` stands before what the plan does not say. */
+const sizeText = ({ sizeMs, sizeFrom }: Task): string => {
+  if (sizeMs === null) return '?';
+  return sizeFrom === 'history' ? `~${formatMinutes(sizeMs)}` : formatDuration(sizeMs);
+};
 
 const MOST_PATTERNS = 3;
 

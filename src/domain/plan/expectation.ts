@@ -114,7 +114,7 @@ const timeSources = (tasks: readonly Task[], of: SamplesOf): ReadonlyMap<TaskId,
     tasks.flatMap((task): readonly (readonly [TaskId, Source])[] => {
       const { perSize, tookMs } = of(task);
       const source =
-        task.sizeMs === null
+        task.sizeMs === null || task.sizeFrom === 'history'
           ? { values: tookMs, scale: 1 }
           : { values: perSize.took, scale: task.sizeMs };
       return source.values.length < LEAST_ATTEMPTS ? [] : [[task.id, source]];
@@ -131,7 +131,7 @@ const expectedTime = (
     tasks.filter(({ id }) => !sources.has(id)),
     (task) => {
       const { perSize, tookMs } = of(task);
-      const sized = task.sizeMs !== null;
+      const sized = task.sizeFrom === 'plan';
       return { sized, attempts: (sized ? perSize.took : tookMs).length, unpriced: 0 };
     },
   );
@@ -183,7 +183,7 @@ const summed = (
 const amountSource = (kind: 'tokens' | 'usd', task: Task, samples: Samples): Source | null => {
   if (kind === 'usd' && samples.unpriced > 0) return null;
   const bySize = samples.perSize[kind];
-  if (task.sizeMs !== null && bySize.length >= LEAST_ATTEMPTS)
+  if (task.sizeMs !== null && task.sizeFrom === 'plan' && bySize.length >= LEAST_ATTEMPTS)
     return { values: bySize, scale: task.sizeMs };
   const values = samples[kind];
   return values.length < LEAST_ATTEMPTS ? null : { values, scale: 1 };

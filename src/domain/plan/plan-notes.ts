@@ -1,4 +1,4 @@
-import { formatDuration } from '../config/duration.ts';
+import { formatDuration, formatMinutes } from '../config/duration.ts';
 import { ancestors } from './graph.ts';
 import { nameList } from './name-list.ts';
 import type { Plan } from './plan.ts';
@@ -30,6 +30,13 @@ export function planNotes(plan: Plan): readonly string[] {
   if (unsized.length > 0) {
     const what = unsized.length === 1 ? 'has no size and counts' : 'have no size and count';
     notes.push(`${nameList(unsized)} ${what} as ${formatDuration(UNKNOWN_SIZE)} each`);
+  }
+  const forecast = tasks
+    .filter(({ sizeFrom }) => sizeFrom === 'history')
+    .map(({ id, sizeMs }) => `${id} (${formatMinutes(sizeMs ?? 0)})`);
+  if (forecast.length > 0) {
+    const what = forecast.length === 1 ? 'has no size and counts' : 'have no size and count';
+    notes.push(`${nameList(forecast)} ${what} as what half of its agent’s attempts took here`);
   }
   return notes;
 }

@@ -40,8 +40,10 @@ export interface Task {
   readonly locks: readonly string[];
   /** Kinds of thing it touches beyond its files: `dependencies`, `services`, `untrusted`. */
   readonly touches: readonly string[];
-  /** Expected agent time in ms; null when the plan does not say. */
+  /** Expected agent time in ms; null when neither the plan nor enough attempts here say. */
   readonly sizeMs: number | null;
+  /** Who says so; null: nobody. */
+  readonly sizeFrom: 'plan' | 'history' | null;
   /** Longest time an attempt may take, in ms, counted from the agent's start. */
   readonly deadlineMs: number;
   /** Somebody has said so for this very task, or for this run on the command line; else it is the default for all tasks. */

@@ -50,6 +50,7 @@ export function resolveTask(
     locks: written.locks ?? [],
     touches: [],
     sizeMs: written.size ?? null,
+    sizeFrom: written.size === undefined ? null : 'plan',
     deadlineMs: pick(context.layered, 'defaults.deadline', written.deadline),
     ownDeadline:
       written.deadline !== undefined || context.layered.origins['defaults.deadline'] === 'flag',

@@ -4,10 +4,10 @@ import type { Failure } from '../failure.ts';
 import type { TaskId } from '../ids.ts';
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import { admission } from './admission.ts';
-import { exclusions } from './exclusions.ts';
 import { ancestors } from './graph.ts';
 import type { Plan } from './plan.ts';
+import { readmit } from './readmit.ts';
+import type { Around } from './readmit.ts';
 
 /**
  * The plan with only the tasks that are named and what they need, directly or through others; serial or
@@ -17,7 +17,7 @@ import type { Plan } from './plan.ts';
 export function selectTasks(
   plan: Plan,
   names: readonly TaskId[],
-  around: { readonly existing: readonly string[]; readonly serialBelowMs: number },
+  around: Around,
 ): Result<Plan, Failure> {
   if (names.length === 0) return ok(plan);
   const all = plan.tasks.map(({ id }) => id);
@@ -39,17 +39,8 @@ export function selectTasks(
     meant.flatMap(({ ids }) => ids.flatMap((id) => [id, ...(needed.get(id) ?? [])])),
   );
   const tasks = plan.tasks.filter(({ id }) => wanted.has(id));
-  const { concurrency, limits } = plan;
-  const { existing, serialBelowMs } = around;
-  const decided = admission({
-    tasks,
-    concurrency,
-    live: limits.live,
-    serialBelowMs,
-    excluded: exclusions(tasks, existing),
-  });
   const assemble = plan.assemble !== null && wanted.has(plan.assemble) ? plan.assemble : null;
-  return ok({ ...plan, tasks, assemble, admission: decided });
+  return ok(readmit({ ...plan, tasks, assemble }, around));
 }
 
 const byPrefix = (name: string, all: readonly TaskId[]): readonly TaskId[] =>

@@ -24,7 +24,7 @@ const TASKS = [
     sizeMs: 10 * MINUTE,
     agent: { name: 'claude', use: 'claude-code', model: 'opus', args: [], env: {} },
   }),
-  taskOf('quiet'),
+  taskOf('quiet', { sizeMs: 9 * MINUTE, sizeFrom: 'history' }),
   taskOf('free', { sizeMs: 5 * MINUTE }),
   taskOf('crashed'),
   taskOf('never'),

@@ -58,6 +58,14 @@ describe('what a plan is expected to take', () => {
     expect(spread(found.tokens)).toEqual(all(15_000));
   });
 
+  it('is what attempts took where the size came from them', () => {
+    const task = sized('a', 20, { sizeFrom: 'history' });
+    const found = expected([task], [...five(30), ...five(30, { sizeMs: null })]);
+    expect(spread(found.time)).toEqual(all(30 * MINUTE));
+    expect(spread(found.tokens)).toEqual(all(30_000));
+    expect(expected([task], []).timeLacks).toMatchObject([{ sized: false }]);
+  });
+
   it('spreads as they did, and the plan with it', () => {
     const attempts = [5, 8, 10, 10, 12, 15, 30].map((minutes) => past(minutes));
     const { time, tokens } = expected([sized('a', 10), sized('b', 10), sized('c', 10)], attempts);

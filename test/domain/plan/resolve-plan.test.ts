@@ -63,6 +63,7 @@ describe('a resolved plan', () => {
           locks: [],
           touches: [],
           sizeMs: null,
+          sizeFrom: null,
           deadlineMs: 3_600_000,
           ownDeadline: false,
           checks: [
@@ -119,6 +120,11 @@ describe('a resolved plan', () => {
       'k5',
     );
     expect(taskOf({})?.agent.model).toBe('base');
+  });
+
+  it('knows who says its size', () => {
+    expect(taskOf({ size: 60_000 })).toMatchObject({ sizeMs: 60_000, sizeFrom: 'plan' });
+    expect(taskOf({})).toMatchObject({ sizeMs: null, sizeFrom: null });
   });
 
   it('merges the environment by name', () => {
@@ -201,6 +207,18 @@ describe('planNotes', () => {
       'b could write a/x after a, which is to leave it behind; `needs: [b]` in a gives it the last word',
     ]);
     expect(of(['b'])).toEqual([]);
+  });
+
+  it('says what is counted by past attempts', () => {
+    const plan = planOf({ tasks: { a: { prompt: 'x' } } });
+    const tasks = plan.tasks.map((each) => ({
+      ...each,
+      sizeMs: 720_000,
+      sizeFrom: 'history' as const,
+    }));
+    expect(planNotes({ ...plan, tasks })).toEqual([
+      'a (12m) has no size and counts as what half of its agent’s attempts took here',
+    ]);
   });
 
   it('is silent where nothing is to be said', () => {
