@@ -60,7 +60,8 @@ export const createFlights = (
     },
     abandonAll: async (superseded) => {
       const open = [...flights.values()];
-      if (superseded) await context.deps.commands.abandon();
+      // What it could not end goes on to its own end, and is waited for.
+      if (superseded) await context.deps.commands.abandon().catch(() => undefined);
       else await Promise.all(open.map(({ effect }) => abandonEffect(context, effect)));
       await Promise.all(open.map(({ done }) => done));
     },

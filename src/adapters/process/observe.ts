@@ -2,7 +2,16 @@ import { existsSync, rmSync, watch } from 'node:fs';
 import type { StopReason } from '../../domain/attempt/attempt.ts';
 import type { SupervisionState } from '../../ports/supervision.ts';
 import { bootId, processAlive, signalGroup, signalProcess } from './proc.ts';
-import { FILES, createRecord, readClaim, readExit, readProcess, replaceText } from './records.ts';
+import { place } from './place.ts';
+import {
+  FILES,
+  createRecord,
+  readClaim,
+  readExit,
+  readLease,
+  readProcess,
+  replaceText,
+} from './records.ts';
 import type { ClaimRecord, ExitRecord, ProcessRecord } from './records.ts';
 import { supervisorTag } from './supervisor/own-tag.ts';
 import { sweepTagged } from './sweep.ts';
@@ -21,7 +30,7 @@ export type Observation =
 export function observe(folder: string): Observation {
   const claim = readClaim(folder);
   // Alive or not is asked before the exit record is read: a supervisor writes it and then ends.
-  const lives = claim !== null && isAlive(claim);
+  const lives = claim !== null && mayLive(folder, claim);
   const process = readProcess(folder);
   const exit = readExit(folder);
   if (exit !== null) return { kind: 'exited', process, exit };
@@ -35,7 +44,7 @@ export function observe(folder: string): Observation {
 /** Whether the supervisor that has claimed the attempt is alive; null where none is known. */
 export function supervisorLives(folder: string): boolean | null {
   const claim = readClaim(folder);
-  return claim === null ? null : isAlive(claim);
+  return claim === null ? null : mayLive(folder, claim);
 }
 
 /**
@@ -74,7 +83,7 @@ export async function settleOrphan(
   // A supervisor is two processes and a sleep: none of them may go on alone.
   await sweepTagged(supervisorTag(tag));
   const process = readProcess(folder);
-  if (process !== null && processAlive(process.pid, process.startTime)) {
+  if (process !== null && isHere(folder) && processAlive(process.pid, process.startTime)) {
     signalGroup(process.pid, 'SIGKILL');
   }
   await sweepTagged(tag);
@@ -103,13 +112,13 @@ export async function abandon(
   stopped: StopReason | null,
 ): Promise<void> {
   const claim = readClaim(folder);
-  if (claim !== null && isAlive(claim)) signalProcess(claim.pid, 'SIGKILL');
+  if (claim !== null && isHere(folder) && isAlive(claim)) signalProcess(claim.pid, 'SIGKILL');
   if (readExit(folder) === null) await settleOrphan(folder, tag, stopped);
 }
 
 /** Removes what only a live agent has a use for. The supervisor leaves that to the engine. */
 export function tidyUp(folder: string): void {
-  for (const name of [FILES.stdin, FILES.inputReady, FILES.input, FILES.stop]) {
+  for (const name of [FILES.stdin, FILES.inputReady, FILES.input, FILES.lease, FILES.stop]) {
     const path = `${folder}/${name}`;
     if (existsSync(path)) rmSync(path, { force: true });
   }
@@ -133,6 +142,26 @@ export function exitedState(
 /** The alive state as the port has it. */
 export function aliveState(process: ProcessRecord): SupervisionState & { kind: 'alive' } {
   return { kind: 'alive', process: agentProcess(process), startedAt: process.startedAt };
+}
+
+/** Whether its processes are those of this host: only then do pids mean anything here. */
+export function isHere(folder: string): boolean {
+  return isOurs(readClaim(folder));
+}
+
+function isOurs(claim: ClaimRecord | null): boolean {
+  const theirs = claim?.place ?? '';
+  return theirs === '' || place() === '' || theirs === place();
+}
+
+/**
+ * The table of processes tells of this host. Of another one nothing is known: whoever is there may be
+ * at work until the lease is over.
+ */
+function mayLive(folder: string, claim: ClaimRecord): boolean {
+  if (isOurs(claim)) return isAlive(claim);
+  const lease = readLease(folder);
+  return lease === null || Date.now() < lease;
 }
 
 function isAlive(claim: ClaimRecord): boolean {

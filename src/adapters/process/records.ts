@@ -15,6 +15,10 @@ export interface ClaimRecord {
   readonly pid: number;
   readonly startTime: string;
   readonly bootId: string;
+  /** The host or container whose processes they are; left out: this one. See `place.ts`. */
+  readonly place?: string;
+  /** Epoch ms by which the supervisor has ended everything of the attempt, whoever lives. */
+  readonly leaseUntil?: number;
 }
 
 /** `process.json`: the agent runs. */
@@ -52,6 +56,8 @@ export const FILES = {
   input: 'input',
   /** There once the initial text is written: messages come after it. */
   inputReady: 'input.ready',
+  /** A later `leaseUntil`, where the host has slept. */
+  lease: 'lease',
   /** Why the agent is to be stopped, in a word. */
   stop: 'stop',
   supervisorLog: 'supervisor.log',
@@ -76,6 +82,17 @@ export function readProcess(folder: string): ProcessRecord | null {
 export function readExit(folder: string): ExitRecord | null {
   const read = readObject(folder, FILES.exit);
   return typeof read?.['at'] === 'number' ? (read as unknown as ExitRecord) : null;
+}
+
+/** The attempt's lease as it is now, in epoch ms; null where its claim names none. */
+export function readLease(folder: string): number | null {
+  const claimed = readClaim(folder)?.leaseUntil ?? null;
+  try {
+    const renewed = Number(readFileSync(`${folder}/${FILES.lease}`, 'utf8'));
+    return Number.isFinite(renewed) ? Math.max(renewed, claimed ?? 0) : claimed;
+  } catch {
+    return claimed;
+  }
 }
 
 /** Writes a file whole, over what was there. Throws what the file system throws. */

@@ -9,6 +9,7 @@ import {
   abandon,
   aliveState,
   exitedState,
+  isHere,
   observe,
   observeUntil,
   settleOrphan,
@@ -20,7 +21,7 @@ import type { DetachedStarter } from './detached-starter.ts';
 import { bootId } from './proc.ts';
 import { FILES, createRecord, errorCode, readExit } from './records.ts';
 import type { ClaimRecord, ExitRecord } from './records.ts';
-import { askToStop } from './supervisor/ask.ts';
+import { askToStop, leaveWord } from './supervisor/ask.ts';
 import { sendInput } from './supervisor/input.ts';
 import { startSupervisor, supervisorBase } from './supervisor/launch.ts';
 import { supervisorTag } from './supervisor/own-tag.ts';
@@ -63,6 +64,7 @@ export function createSupervision(deps: SupervisionDeps): Supervision {
     stop: async (attempt, folder, why) => {
       const seen = await observeUntil(folder, ({ kind }) => kind !== 'starting', START_TIMES);
       if (seen.kind === 'absent' || seen.kind === 'exited') return;
+      if (!isHere(folder)) return leaveWord(folder, why);
       const asked = seen.kind === 'alive' && askToStop(folder, seen.process.supervisorPid, why);
       if (!asked) await abandon(folder, tagOf(attempt), why);
     },
@@ -160,6 +162,7 @@ async function settle(folder: string, tag: string): Promise<SupervisionState> {
       await settleOrphan(folder, tag, null);
       return settle(folder, tag);
     case 'starting':
+      if (!isHere(folder)) throw new Error('an agent is about to start on another host');
       // Claimed long ago and still nothing: it hangs, and nobody else may start the agent.
       await abandon(folder, tag, null);
       return settle(folder, tag);

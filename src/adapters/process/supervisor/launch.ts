@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { SLEPT_MS } from '../../../domain/run/host-clock.ts';
 import type { SupervisedLaunch } from '../../../ports/supervision.ts';
 import type { DetachedLog, DetachedStarter } from '../detached-starter.ts';
+import { place } from '../place.ts';
 import { forkCount } from '../proc.ts';
 import { FILES, replaceText } from '../records.ts';
 import { TAG_VARIABLE } from '../sweep.ts';
@@ -80,6 +81,7 @@ export function supervisorProcess(
     carried.entries,
     carried.others,
     SLEPT_MS,
+    place(),
   ];
   const shell = deps.shell ?? ['/bin/sh'];
   return {

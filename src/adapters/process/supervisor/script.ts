@@ -1,3 +1,4 @@
+import { CLOCK_SCRIPT } from './clock-script.ts';
 import { SWEEP_SCRIPT } from './sweep-script.ts';
 
 /**
@@ -9,14 +10,14 @@ import { SWEEP_SCRIPT } from './sweep-script.ts';
  * Arguments: launcher (see `run_agent`), workspace, pattern of the tag's entry in an environment,
  * time now (epoch ms), deadline (epoch ms), killAfter (ms), input (`none`, `text`, `open`), the turn of the pids (see
  * `sort_out`) or nothing, number of variables that a shell can hold, number of others, from how many ms
- * on a nap that was too long was a sleep of the host; then the agent's command line. The agent's environment comes as `_fanin_<n>` and `_fanin_x<n>`, one
+ * on a nap that was too long was a sleep of the host, name of the host; then the agent's command line. The agent's environment comes as `_fanin_<n>` and `_fanin_x<n>`, one
  * `NAME=value` each: nothing in it can disturb the shell or its tools.
  */
 export const SUPERVISOR_SCRIPT: string = `set -fu
 launcher=$1 workspace=$2 pattern=$3 now=$4 deadline=$5 kill_after=$6 input=$7 turn=$8 entries=$9
 shift 9
-others=$1 asleep=$2
-shift 2
+others=$1 asleep=$2 place=$3
+shift 3
 proc=
 [ -r /proc/self/stat ] && proc=yes
 
@@ -38,28 +39,7 @@ look_at() {
   fi
 } 2>/dev/null
 
-clock() {
-  now=$(date +%s%3N)
-  # Not every date knows milliseconds.
-  case $now in *[!0-9]*) now=$(date +%s)000 ;; esac
-  count && counted=$up
-}
-
-# The host's own count of time, in ms: it goes on while the host sleeps.
-count() {
-  up=
-  [ -n "$proc" ] && read -r up _ </proc/uptime
-  case $up in *[!0-9.]* | *.*.* | .* | *. | '') return 1 ;; *.??) ;; *) return 1 ;; esac
-  up=$((\${up%.*} * 1000 + (1\${up#*.} - 100) * 10))
-} 2>/dev/null
-
-# What the clock said last, and what has been counted since: a date of its own costs a process.
-count_on() {
-  if [ -n "$counted" ] && count; then now=$((now + up - counted)) counted=$up
-  else clock
-  fi
-}
-
+${CLOCK_SCRIPT}
 pause() { sleep "$1" 2>/dev/null || sleep 1; }
 
 ${SWEEP_SCRIPT}
@@ -72,7 +52,8 @@ claim() {
   if [ -n "$proc" ]; then read -r boot </proc/sys/kernel/random/boot_id
   else boot=$(sysctl -n kern.boottime)
   fi
-  printf '{"pid":%s,"startTime":"%s","bootId":"%s"}\\n' "$me" "$start" "$boot" >>claim.json && return 0
+  printf '{"pid":%s,"startTime":"%s","bootId":"%s","place":"%s","leaseUntil":%s}\\n' \
+    "$me" "$start" "$boot" "$place" "$((deadline + kill_after + 60000))" >>claim.json && return 0
   rm -f claim.json
   return 1
 } 2>/dev/null
@@ -182,7 +163,9 @@ attend() {
     fi
     clock
     # Naps stand still while the host sleeps: whoever slept with it gets the time back.
-    [ $((now - up_at)) -lt "$asleep" ] || due=$((due + now - up_at))
+    [ $((now - up_at)) -lt "$asleep" ] || give_back
+    # An engine on another host can send no signal.
+    [ -n "$why" ] || [ ! -e stop ] || wanted
   done
 }
 
@@ -209,7 +192,10 @@ finish() {
     kill -KILL "-$agent" 2>/dev/null
   fi
   sweep
-  if [ "$lost" = true ]; then record null "$failure"; else record "$code" "$failure"; fi
+  [ "$lost" = false ] || record null "$failure"
+  # What another host has written that had lost contact stands.
+  case $code in *[!0-9]*) exit 0 ;; esac
+  record "$code" "$failure"
 }
 
 # The writer waits until the agent has its input open, and then for as long as it does not read.
@@ -289,7 +275,11 @@ supervisor=\${told%% *} mine=\${told#* }
 run_agent "$@"
 code=$? tries=0
 umask 077
-until echo "$code" >exit.json || [ "$tries" -gt 600 ]; do tries=$((tries + 1)); sleep 1; done 2>/dev/null
+# A record that is there already is another host's, and stands.
+told=
+{ read -r told <exit.json; } 2>/dev/null
+case $told in '{'*) tries=1000 ;; esac
+until [ "$tries" -gt 600 ] || echo "$code" >exit.json; do tries=$((tries + 1)); sleep 1; done 2>/dev/null
 look_at "$supervisor"
 [ "$start" != "$mine" ] || kill -USR2 "$supervisor"
 `;
