@@ -60,6 +60,12 @@ const MUTATIONS = {
     to: '(fencedDeps, ports)',
     test: SIMULATION,
   },
+  'sleep-not-given-back': {
+    file: 'src/domain/attempt/evolve.ts',
+    from: 'attempt.deadlineAt + ms }',
+    to: 'attempt.deadlineAt + 0 * ms }',
+    test: SIMULATION,
+  },
   'need-not-waited-for': {
     file: 'src/domain/task/decide.ts',
     from: ".filter((task) => task.needs.every((need) => taskState(run, need).phase === 'landed'))",
