@@ -1,6 +1,8 @@
 import { clash, clashText } from '../plan/clash.ts';
 import type { Claimed, Clash } from '../plan/clash.ts';
+import type { TaskId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
+import { remembered } from '../remembered.ts';
 import { isLive } from '../attempt/attempt.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import { known, taskState } from '../run/state.ts';
@@ -18,10 +20,10 @@ export const heldBy = (
   task: Task,
   elsewhere: readonly HeldElsewhere[],
 ): string | null => {
-  for (const other of run.plan.tasks) {
-    if (other.id === task.id || !holds(run, other)) continue;
-    const found = known(run.clashes[task.id] ?? {}, other.id);
-    if (found !== null) return clashText(found, other.id);
+  const clashes = known(run.clashes, task.id) ?? {};
+  for (const other of holdersOf(run)) {
+    const found = other === task.id ? null : known(clashes, other);
+    if (found !== null) return clashText(found, other);
   }
   const holder = holderElsewhere(task, elsewhere);
   return holder === null ? null : clashText(holder.clash, holder.label);
@@ -45,10 +47,18 @@ export const holderElsewhere = (
  * lets go once its attempt has ended. A task that waits for another attempt holds only for work
  * that could come back: what failed without leaving any, or was rejected, lets go.
  */
-export const holds = (run: RunState, task: Task): boolean => {
-  const attempts = Object.values(run.attempts).filter((attempt) => attempt.task === task.id);
+export const holds = (run: RunState, task: Task): boolean => holdersOf(run).has(task.id);
+
+/** The tasks that hold their scope and locks, in the order of the plan. */
+const holdersOf = remembered((run: RunState): ReadonlySet<TaskId> => {
+  const attempts = Map.groupBy(Object.values(run.attempts), ({ task }) => task);
+  const holders = run.plan.tasks.filter(({ id }) => isHeld(run, id, attempts.get(id) ?? []));
+  return new Set(holders.map(({ id }) => id));
+});
+
+const isHeld = (run: RunState, id: TaskId, attempts: readonly Attempt[]): boolean => {
   if (attempts.some(isLive)) return true;
-  const state = taskState(run, task.id);
+  const state = taskState(run, id);
   if (!holdsScope(state)) return false;
   return (state.phase !== 'failed' && state.phase !== 'ready') || workLeft(run, attempts);
 };

@@ -1,5 +1,6 @@
 import type { TaskId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
+import { remembered } from '../remembered.ts';
 import { remainingChains } from '../plan/remaining-chain.ts';
 import { countedSize } from '../plan/size.ts';
 import type { RunState } from '../run/state.ts';
@@ -39,13 +40,13 @@ export const nextTask = (
   now: number,
   elsewhere: readonly HeldElsewhere[],
 ): Task | null => {
-  const open = run.plan.tasks.filter((task) => taskState(run, task.id).phase === 'ready');
-  if (open.length === 0) return null;
-  const free = open.filter((task) => obstacle(run, task, now, elsewhere) === null);
-  const chains = remainingChains(run.plan.tasks);
-  const length = (id: TaskId): number => chains.get(id) ?? 0;
-  const [first] = free.toSorted(
-    (a, b) => length(b.id) - length(a.id) || countedSize(b) - countedSize(a),
-  );
-  return first ?? null;
+  const open = inOrder(run.plan.tasks).filter(({ id }) => taskState(run, id).phase === 'ready');
+  return open.find((task) => obstacle(run, task, now, elsewhere) === null) ?? null;
 };
+
+/** The longest chain first, then the longest; it follows from the plan alone. */
+const inOrder = remembered((tasks: readonly Task[]): readonly Task[] => {
+  const chains = remainingChains(tasks);
+  const length = (id: TaskId): number => chains.get(id) ?? 0;
+  return tasks.toSorted((a, b) => length(b.id) - length(a.id) || countedSize(b) - countedSize(a));
+});

@@ -6,6 +6,7 @@ import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
 import { limitView } from '../governor/limit-view.ts';
 import { limit } from '../governor/limit.ts';
+import type { Limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from './state.ts';
@@ -17,13 +18,21 @@ export const project = (
   run: RunState,
   now: number,
   elsewhere: readonly HeldElsewhere[],
-): readonly View[] => [
-  { kind: 'run', run: run.id, id: run.id, body: runView(run, now) },
+): readonly View[] => viewsOf(run, { now, elsewhere, allowed: limit(run, now) });
+
+interface Around {
+  readonly now: number;
+  readonly elsewhere: readonly HeldElsewhere[];
+  readonly allowed: Limit;
+}
+
+const viewsOf = (run: RunState, around: Around): readonly View[] => [
+  { kind: 'run', run: run.id, id: run.id, body: runView(run, around.allowed) },
   ...run.plan.tasks.map((task): View => ({
     kind: 'task',
     run: run.id,
     id: task.id,
-    body: taskView(run, task, { now, elsewhere }),
+    body: taskView(run, task, around),
   })),
   ...Object.values(run.attempts).map((attempt): View => ({
     kind: 'attempt',
@@ -39,7 +48,7 @@ export const project = (
   })),
 ];
 
-const runView = (run: RunState, now: number): RunView => ({
+const runView = (run: RunState, allowed: Limit): RunView => ({
   goal: run.plan.goal,
   phase: run.phase,
   end: run.ended?.end ?? null,
@@ -56,15 +65,11 @@ const runView = (run: RunState, now: number): RunView => ({
   reviewBy: run.plan.review.by,
   reviewLimit: run.reviewLimit,
   window: { arrivals: run.window.arrivals, reviews: run.window.reviews },
-  limit: limitView(run, now),
+  limit: limitView(allowed),
   admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
 });
 
-const taskView = (
-  run: RunState,
-  task: Task,
-  around: { now: number; elsewhere: readonly HeldElsewhere[] },
-): TaskView => {
+const taskView = (run: RunState, task: Task, around: Around): TaskView => {
   const state = taskState(run, task.id);
   return {
     phase: state.phase,
@@ -82,16 +87,12 @@ const taskView = (
   };
 };
 
-const waitReason = (
-  run: RunState,
-  task: Task,
-  around: { now: number; elsewhere: readonly HeldElsewhere[] },
-): string => {
+const waitReason = (run: RunState, task: Task, around: Around): string => {
   const { phase } = taskState(run, task.id);
   if (phase !== 'waiting' && phase !== 'ready') return '';
   const why = obstacle(run, task, around.now, around.elsewhere);
   if (why !== null) return why;
-  const { may, binding } = limit(run, around.now);
+  const { may, binding } = around.allowed;
   return may > 0 ? 'next' : `${binding.name}: ${binding.text}`;
 };
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLive } from '../../../src/domain/attempt/attempt.ts';
 import { hasProcess } from '../../../src/domain/attempt/evolve.ts';
+import { heldBy, holds } from '../../../src/domain/governor/holds.ts';
+import { nextTask } from '../../../src/domain/governor/next-task.ts';
 import type { Plan } from '../../../src/domain/plan/plan.ts';
 import { advance } from '../../../src/domain/run/advance.ts';
 import { nextWake } from '../../../src/domain/run/next-wake.ts';
@@ -9,6 +11,7 @@ import { project } from '../../../src/domain/run/project.ts';
 import { MINUTE } from '../../support/plans.ts';
 import { aroundOf, BASE, newRun, NORMAL, RUN } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
+import { plainHeldBy, plainHolds, plainNextTask } from '../../support/plain-governor.ts';
 import { replay } from '../../support/run-invariants.ts';
 import { randomPlan } from './random-plan.ts';
 import { personCommand, randomCommand, success } from './random-steps.ts';
@@ -61,6 +64,30 @@ describe('any plan, any order of outcomes, time and people', () => {
       }),
       limits(RUNS),
     );
+  });
+
+  it('is decided as if every holder were looked up anew', () => {
+    const seen = { held: 0, free: 0 };
+    fc.assert(
+      fc.property(randomPlan({ wall: true }), script, (plan, numbers) => {
+        const run = begin(plan);
+        const pick = picker(numbers);
+        for (let step = 0; step < 60; step += 1) {
+          wander(run, pick, 1);
+          const { state, now } = run;
+          expect(nextTask(state, now, [])?.id ?? null).toBe(plainNextTask(state, now));
+          for (const task of state.plan.tasks) {
+            expect(holds(state, task)).toBe(plainHolds(state, task));
+            const holder = plainHeldBy(state, task);
+            seen[holder === null ? 'free' : 'held'] += 1;
+            expect(heldBy(state, task, [])).toBe(holder);
+          }
+        }
+      }),
+      limits(Math.ceil(RUNS / 3)),
+    );
+    expect(seen.held).toBeGreaterThan(100);
+    expect(seen.free).toBeGreaterThan(100);
   });
 
   it('gives nothing for what comes a second time', () => {

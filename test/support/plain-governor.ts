@@ -1,0 +1,50 @@
+import { isLive } from '../../src/domain/attempt/attempt.ts';
+import { fits } from '../../src/domain/governor/deadline-term.ts';
+import { clash, clashText } from '../../src/domain/plan/clash.ts';
+import type { Task } from '../../src/domain/plan/plan.ts';
+import { remainingChains } from '../../src/domain/plan/remaining-chain.ts';
+import { countedSize } from '../../src/domain/plan/size.ts';
+import type { RunState } from '../../src/domain/run/state.ts';
+import { taskState } from '../../src/domain/run/state.ts';
+import { holdsScope } from '../../src/domain/task/task-state.ts';
+
+/** Whether a task holds its scope, looked up for it alone. */
+export const plainHolds = (run: RunState, task: Task): boolean => {
+  const attempts = Object.values(run.attempts).filter((attempt) => attempt.task === task.id);
+  if (attempts.some(isLive)) return true;
+  const state = taskState(run, task.id);
+  if (!holdsScope(state)) return false;
+  if (state.phase !== 'failed' && state.phase !== 'ready') return true;
+  const rejected = attempts.findLastIndex(({ id }) => run.deliveries[id]?.phase === 'rejected');
+  return attempts
+    .slice(rejected + 1)
+    .some(
+      (attempt) =>
+        attempt.phase === 'ended' &&
+        ((attempt.harvest?.commit ?? null) !== null ||
+          (attempt.failure !== null && attempt.startedAt !== null)),
+    );
+};
+
+/** What the first task of the plan that holds what this one may write is said to hold. */
+export const plainHeldBy = (run: RunState, task: Task): string | null => {
+  for (const other of run.plan.tasks) {
+    if (other.id === task.id || !plainHolds(run, other)) continue;
+    const found = clash(task, other);
+    if (found !== null) return clashText(found, other.id);
+  }
+  return null;
+};
+
+/** The task to start next, by looking at each. */
+export const plainNextTask = (run: RunState, now: number): string | null => {
+  const chains = remainingChains(run.plan.tasks);
+  const [first] = run.plan.tasks
+    .filter((task) => taskState(run, task.id).phase === 'ready')
+    .filter((task) => plainHeldBy(run, task) === null && fits(run, task, now))
+    .toSorted(
+      (a, b) =>
+        (chains.get(b.id) ?? 0) - (chains.get(a.id) ?? 0) || countedSize(b) - countedSize(a),
+    );
+  return first?.id ?? null;
+};
