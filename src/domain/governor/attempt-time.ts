@@ -18,6 +18,9 @@ export const cutTime = ({ sizeMs, deadlineMs, ownDeadline }: Task): number | nul
     ? null
     : Math.min(deadlineMs, Math.max(SHORTEST, OVERRUN * sizeMs));
 
+/** What a takeover should find, in ms: half of all work takes longer than its size says. */
+export const takeoverRoom = (task: Task): number => 1.5 * countedSize(task);
+
 /** Whether the attempt at the task that is under way, or would be next, is taken over when it fails. */
 export const isFollowed = (run: RunState, { id }: Task): boolean => {
   const task = run.tasks[id];
@@ -35,7 +38,7 @@ export const attemptTime = (run: RunState, task: Task, now: number): number => {
   const left = agentTimeLeft(run, now);
   if (left === null) return task.deadlineMs;
   const cut = cutTime(task);
-  const fits = cut !== null && isFollowed(run, task) && left >= cut + countedSize(task);
+  const fits = cut !== null && isFollowed(run, task) && left >= cut + takeoverRoom(task);
   const time = fits ? cut : task.deadlineMs;
   return Math.round(Math.max(0, Math.min(time, left)));
 };

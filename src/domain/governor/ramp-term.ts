@@ -1,5 +1,5 @@
 import { liveCount } from './live-count.ts';
-import { cutTime, isFollowed } from './attempt-time.ts';
+import { cutTime, isFollowed, takeoverRoom } from './attempt-time.ts';
 import { agentTimeLeft } from './time-left.ts';
 import { countedSize } from '../plan/size.ts';
 import type { RunEvent } from '../run/events.ts';
@@ -68,8 +68,8 @@ const neededAtOnce = (run: RunState, now: number): number => {
   });
   const slots = open.reduce((sum, task) => {
     const size = countedSize(task);
-    const takeover = isFollowed(run, task) ? (cutTime(task) ?? size) : 0;
-    return sum + 1 / (1 + Math.max(0, Math.floor((left - takeover - size) / size)));
+    const needed = isFollowed(run, task) ? (cutTime(task) ?? size) + takeoverRoom(task) : size;
+    return sum + 1 / (1 + Math.max(0, Math.floor((left - needed) / size)));
   }, 0);
   return Math.ceil(slots - ROUNDING);
 };

@@ -83,12 +83,12 @@ describe('the ramp', () => {
   });
 
   it('is released in time for takeovers, where there are any', () => {
-    // In 45 minutes an attempt of 25, cut for its size, and the 10 of a takeover leave 10 for others before it.
-    const limits = { wallMs: 45 * MINUTE, live: 8, reserve: 0, ...NO_BUDGET };
+    // In 50 minutes an attempt of 25, cut for its size, and the 15 of a takeover leave 10 for others before it.
+    const limits = { wallMs: 50 * MINUTE, live: 8, reserve: 0, ...NO_BUDGET };
     expect(attempts(auto({ limits }))).toHaveLength(2);
     expect(attempts(auto({ limits: { ...limits, retries: 1 } }))).toHaveLength(4);
     // Nothing more would fit behind any of them.
-    const tight = { ...limits, wallMs: 35 * MINUTE, retries: 1 };
+    const tight = { ...limits, wallMs: 40 * MINUTE, retries: 1 };
     expect(attempts(auto({ limits: tight }))).toHaveLength(8);
   });
 
