@@ -87,6 +87,15 @@ describe('a simulated run', () => {
     expect(often.landed).toBe(6);
   });
 
+  it('lets whoever listens go on from what is there', async () => {
+    // Their deadline comes when three quarters are done: what is left, and reading, fit into the next.
+    const plan = { live: 6, wall: '60m', deadline: '8m', concurrency: 'on' };
+    const make = (obeys: string) =>
+      scenarioOf({ plan, tasks: six, checks, agents: { fills: '0%', slowdown: '0%', obeys } });
+    expect((await runPolicy(make('100%'), 1, 'fanin')).landed).toBeGreaterThanOrEqual(5);
+    expect((await runPolicy(make('0%'), 1, 'fanin')).landed).toBe(0);
+  });
+
   it('goes on after its engine has died, and after the host has slept', async () => {
     const agents = { fills: '0%', slowdown: '0%' };
     const base = { plan: { live: 3, concurrency: 'on' }, tasks: six, checks, agents };

@@ -48,7 +48,7 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
     const known = lives.has(launch.attempt);
     const started = await supervision.start(launch);
     if (known || !started.ok || started.value.kind !== 'alive') return started;
-    const life = newLife(world, launch, () => alive.size);
+    const life = newLife(world, launch, { others: () => alive.size, before: [...lives.values()] });
     lives.set(launch.attempt, life);
     alive.add(launch.attempt);
     tellSubAgents(world, life, 'started');
@@ -94,13 +94,22 @@ interface Life {
   readonly totalMs: number;
   readonly others: () => number;
   endedAt: number | null;
+  /** Of `STEPS`: what lies in its workspace. */
+  done: number;
   /** Whether its work is finished and it only polishes. */
   finished: boolean;
   over: boolean;
 }
 
-const newLife = (world: AgentWorld, launch: SupervisedLaunch, count: () => number): Life => {
-  const { unit, fate } = world.lifeOf(launch.attempt);
+const newLife = (
+  world: AgentWorld,
+  launch: SupervisedLaunch,
+  { others, before }: { readonly others: () => number; readonly before: readonly Life[] },
+): Life => {
+  const { unit, fate: alone } = world.lifeOf(launch.attempt);
+  const earlier = before.filter((life) => life.unit.id === unit.id);
+  const share = alone.obeys ? restOf(launch.stdin, earlier) : 1;
+  const fate = { ...alone, workMs: Math.round(alone.workMs * share) };
   const told = fate.obeys ? toldMs(launch.stdin) : null;
   const totalMs = pacedMs(world.scenario, fate, told ?? world.scenario.agents.believesMs);
   return {
@@ -110,12 +119,23 @@ const newLife = (world: AgentWorld, launch: SupervisedLaunch, count: () => numbe
     startedAt: world.clock.now(),
     workMs: fate.workMs,
     totalMs,
-    others: count,
+    others,
     endedAt: null,
+    done: 0,
     finished: false,
     over: false,
   };
 };
+
+/** What is left of the work for somebody whose brief names what is there, and who reads it first. */
+const restOf = (brief: string, earlier: readonly Life[]): number => {
+  if (!brief.includes('Take over from it')) return 1;
+  const done = Math.max(0, ...earlier.map((life) => life.done));
+  return Math.min(1, READING + 1 - done / STEPS);
+};
+
+/** To read what somebody else has done, as a share of doing it. */
+const READING = 0.3;
 
 /** What the brief says of the time; null: nothing. */
 const toldMs = (brief: string): number | null => {
@@ -132,8 +152,10 @@ const work = (world: AgentWorld, life: Life, step: number): void => {
   world.clock.schedule((life.workMs / STEPS) * slower, () => {
     if (life.over || life.endedAt !== null) return;
     if (step === STEPS / 2 && endsEarly(world, life)) return;
-    if (fate.end !== 'silent')
+    if (fate.end !== 'silent') {
       write(world, life, `part-${step}.txt`, `part ${step} of ${unit.id}\n`);
+      life.done = step;
+    }
     tellUsage(world, life);
     if (step < STEPS) {
       write(world, life, 'state.txt', HALF);
