@@ -1,4 +1,5 @@
 import { isLive } from '../../src/domain/attempt/attempt.ts';
+import { unaffordable } from '../../src/domain/governor/spending.ts';
 import { fits } from '../../src/domain/governor/deadline-term.ts';
 import { clash, clashText } from '../../src/domain/plan/clash.ts';
 import type { Task } from '../../src/domain/plan/plan.ts';
@@ -41,7 +42,10 @@ export const plainNextTask = (run: RunState, now: number): string | null => {
   const chains = remainingChains(run.plan.tasks);
   const [first] = run.plan.tasks
     .filter((task) => taskState(run, task.id).phase === 'ready')
-    .filter((task) => plainHeldBy(run, task) === null && fits(run, task, now))
+    .filter(
+      (task) =>
+        plainHeldBy(run, task) === null && fits(run, task, now) && unaffordable(run, task) === null,
+    )
     .toSorted(
       (a, b) =>
         (chains.get(b.id) ?? 0) - (chains.get(a.id) ?? 0) || countedSize(b) - countedSize(a),

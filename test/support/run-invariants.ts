@@ -1,3 +1,7 @@
+import { CURRENCIES } from '../../src/domain/governor/spending.ts';
+import type { Currency } from '../../src/domain/governor/spending.ts';
+import type { Task } from '../../src/domain/plan/plan.ts';
+import { countedSize } from '../../src/domain/plan/size.ts';
 import { isLive } from '../../src/domain/attempt/attempt.ts';
 import { isBacklog } from '../../src/domain/delivery/delivery.ts';
 import { clash } from '../../src/domain/plan/clash.ts';
@@ -139,9 +143,41 @@ const startRules = (run: RunState, id: string): readonly string[] => {
     ...held
       .filter((other) => clash(task, other) !== null)
       .map((other) => `${id} clashes with ${other.id}`),
+    ...CURRENCIES.flatMap((currency) => budgetRules(run, task, currency)),
     ...(run.phase === 'running' ? [] : [`${id} started while the run is ${run.phase}`]),
   ];
 };
+
+/** Reckoned from the log alone: what is used, what live attempts and this one are expected to use. */
+const budgetRules = (run: RunState, task: Task, currency: Currency): readonly string[] => {
+  const limit = run.plan.limits[currency];
+  if (limit === null) return [];
+  const spent = Object.values(run.attempts).flatMap((attempt) => {
+    const known = run.spent[attempt.id];
+    const size = countedSize(planTask(run, attempt.task));
+    return known === undefined ? [] : [{ live: isLive(attempt), size, used: known[currency] }];
+  });
+  const used = spent.reduce((sum, each) => sum + (each.used ?? 0), 0);
+  const about = `${task.id} started with ${used} of ${limit} ${currency} used`;
+  if (used >= limit * (1 - run.plan.limits.reserve)) return [about];
+  if (spent.some((each) => each.used === null)) return [`${about}, and of some nobody knows`];
+  const ended = spent.filter(({ live }) => !live);
+  const sized = ended.reduce((sum, { size }) => sum + size, 0);
+  const rate = ended.reduce((sum, each) => sum + (each.used ?? 0), 0) / sized;
+  const live = Object.values(run.attempts).filter(isLive);
+  if (sized === 0 || rate === 0)
+    return live.length === 0 ? [] : [`${about}, beside another, and nobody knows what one uses`];
+  const coming = live.reduce((sum, attempt) => {
+    const expected = rate * countedSize(planTask(run, attempt.task));
+    return sum + Math.max(0, expected - (run.spent[attempt.id]?.[currency] ?? 0));
+  }, 0);
+  const after = used + coming + rate * countedSize(task);
+  return after <= limit * (1 - run.plan.limits.reserve) * (1 + ROUNDING)
+    ? []
+    : [`${about}, and ${Math.round(after)} are expected`];
+};
+
+const ROUNDING = 1e-9;
 
 const endRules = (run: RunState): readonly string[] => {
   const live = Object.values(run.attempts).filter(isLive);

@@ -1,6 +1,6 @@
 import type { RunState } from '../run/state.ts';
 import { liveCount } from './live-count.ts';
-import { comingSpend, expectedSpend, spendingOf } from './spending.ts';
+import { amount, budgetLeft, CURRENCIES, expectedSpend, spendingOf } from './spending.ts';
 import type { Currency } from './spending.ts';
 import type { Term } from './term.ts';
 
@@ -34,8 +34,6 @@ export const budgetReached = (run: RunState): Currency | null =>
     return limit !== null && spendingOf(run, currency).total >= limit;
   }) ?? null;
 
-const CURRENCIES: readonly Currency[] = ['tokens', 'usd'];
-
 const ofCurrency = (run: RunState, currency: Currency, limit: number): Omit<Term, 'name'> => {
   const { total, unknown } = spendingOf(run, currency);
   const change = `a higher limits.${currency}, or smaller tasks`;
@@ -46,7 +44,7 @@ const ofCurrency = (run: RunState, currency: Currency, limit: number): Omit<Term
       text: `${spent}, and nobody knows what ${unknown.length === 1 ? 'an attempt' : `${unknown.length} attempts`} cost`,
       change: 'prices for its model in the config',
     };
-  const left = limit * (1 - run.plan.limits.reserve) - total - comingSpend(run, currency);
+  const left = budgetLeft(run, currency) ?? Infinity;
   const open = run.plan.tasks.filter(({ id }) => {
     const phase = run.tasks[id]?.phase;
     return phase === 'ready' || phase === 'waiting';
@@ -78,6 +76,3 @@ const howManyFit = (expected: readonly number[], left: number): number => {
   }
   return count;
 };
-
-const amount = (currency: Currency, value: number): string =>
-  currency === 'usd' ? `$${value.toFixed(2)}` : `${Math.round(value).toLocaleString('en')} tokens`;

@@ -6,6 +6,7 @@ import { countedSize } from '../plan/size.ts';
 import type { RunState } from '../run/state.ts';
 import { taskState } from '../run/state.ts';
 import { fits } from './deadline-term.ts';
+import { amount, expectedSpend, unaffordable } from './spending.ts';
 import { heldBy } from './holds.ts';
 import type { HeldElsewhere } from './holds.ts';
 
@@ -21,6 +22,9 @@ export const obstacle = (
   if (state.phase !== 'ready') return `it is ${state.phase}`;
   const holder = heldBy(run, task, elsewhere);
   if (holder !== null) return holder;
+  const currency = unaffordable(run, task);
+  if (currency !== null)
+    return `the ${amount(currency, expectedSpend(run, task, currency) ?? 0)} it is expected to use do not fit before the run's reserve`;
   return fits(run, task, now) ? null : "its expected time does not fit before the run's reserve";
 };
 

@@ -4,10 +4,17 @@ import type { Task } from '../plan/plan.ts';
 import { countedSize } from '../plan/size.ts';
 import type { Spent } from './spent.ts';
 import type { RunState } from '../run/state.ts';
-import { planTask } from '../run/state.ts';
+import { remembered } from '../remembered.ts';
+import { attemptState, planTask } from '../run/state.ts';
 
 /** What may be limited. */
 export type Currency = 'tokens' | 'usd';
+
+export const CURRENCIES: readonly Currency[] = ['tokens', 'usd'];
+
+/** So much of it, in words. */
+export const amount = (currency: Currency, value: number): string =>
+  currency === 'usd' ? `$${value.toFixed(2)}` : `${Math.round(value).toLocaleString('en')} tokens`;
 
 /** What is known of a run's spending in one currency. */
 export interface Spending {
@@ -43,22 +50,50 @@ export const spendingOf = (run: RunState, currency: Currency): Spending => {
  * of expected time. Null while none of them has ended that told what it used.
  */
 export const expectedSpend = (run: RunState, task: Task, currency: Currency): number | null => {
-  let used = 0;
-  let sized = 0;
-  for (const [id, spent] of Object.entries(run.spent)) {
-    const attempt = run.attempts[id];
-    if (attempt?.phase !== 'ended') continue;
-    used += spent[currency] ?? 0;
-    sized += countedSize(planTask(run, attempt.task));
-  }
-  return sized === 0 || used === 0 ? null : (used / sized) * countedSize(task);
+  const rate = ratesOf(run)[currency];
+  return rate === null ? null : rate * countedSize(task);
 };
 
+/** What ended attempts have used in a ms of expected time; null: nobody knows. */
+const ratesOf = remembered((run: RunState): Readonly<Record<Currency, number | null>> => {
+  const ended = Object.entries(run.spent).filter(([id]) => run.attempts[id]?.phase === 'ended');
+  const sized = ended.reduce(
+    (sum, [id]) => sum + countedSize(planTask(run, attemptState(run, id).task)),
+    0,
+  );
+  const rate = (currency: Currency): number | null => {
+    const used = ended.reduce((sum, [, spent]) => sum + (spent[currency] ?? 0), 0);
+    return used === 0 ? null : used / sized;
+  };
+  return { tokens: rate('tokens'), usd: rate('usd') };
+});
+
 /** What the attempts that are alive are still expected to use, beyond what they have used. */
-export const comingSpend = (run: RunState, currency: Currency): number =>
+const comingSpend = (run: RunState, currency: Currency): number =>
   Object.values(run.attempts)
     .filter(({ phase }) => phase !== 'ended')
     .reduce((sum, attempt) => {
       const expected = expectedSpend(run, planTask(run, attempt.task), currency) ?? 0;
       return sum + Math.max(0, expected - (run.spent[attempt.id]?.[currency] ?? 0));
     }, 0);
+
+/** What is left for new attempts: the limit less the reserve, what is used and what live attempts will use. Null without a limit. */
+export const budgetLeft = (run: RunState, currency: Currency): number | null =>
+  leftOf(run)[currency];
+
+const leftOf = remembered((run: RunState): Readonly<Record<Currency, number | null>> => {
+  const left = (currency: Currency): number | null => {
+    const limit = run.plan.limits[currency];
+    if (limit === null) return null;
+    const { total } = spendingOf(run, currency);
+    return limit * (1 - run.plan.limits.reserve) - total - comingSpend(run, currency);
+  };
+  return { tokens: left('tokens'), usd: left('usd') };
+});
+
+/** The currency of which the task's attempt is expected to use more than is left; null: none. */
+export const unaffordable = (run: RunState, task: Task): Currency | null =>
+  CURRENCIES.find((currency) => {
+    const left = budgetLeft(run, currency);
+    return left !== null && (expectedSpend(run, task, currency) ?? 0) > left;
+  }) ?? null;

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { budgetReached, budgetTerm } from '../../../src/domain/governor/budget-term.ts';
 import { limit } from '../../../src/domain/governor/limit.ts';
+import { obstacle } from '../../../src/domain/governor/next-task.ts';
+import { planTask } from '../../../src/domain/run/state.ts';
 import type { Limits } from '../../../src/domain/plan/plan.ts';
 import { MINUTE, planOf, taskOf } from '../../support/plans.ts';
 import { attempts } from '../../support/ready-run.ts';
 import {
+  checked,
   exited,
   harvestOf,
+  landed,
   settle,
   startedRun,
   toRunning,
@@ -63,6 +67,26 @@ describe('the budget', () => {
     // 700 are left; each of the others is expected to use 300.
     expect(attempts(run)).toEqual(['a', 'b', 'c']);
     expect(budgetTerm(run.state)).toMatchObject({ may: 0 });
+  });
+
+  it('starts no task that does not fit itself, whatever else does', () => {
+    const run = startedRun(
+      planOf(
+        [
+          taskOf('a', { sizeMs: 10 * MINUTE, needs: [] }),
+          taskOf('big', { sizeMs: 90 * MINUTE, needs: ['a'] }),
+          taskOf('small', { sizeMs: 10 * MINUTE, needs: ['a'] }),
+        ],
+        { limits: { wallMs: null, live: 4, tokens: 1000, usd: null, reserve: 0, retries: 0 } },
+      ),
+    );
+    ending(run, 'a', 300);
+    checked(run, 'a');
+    landed(run, 'a');
+    expect(attempts(run)).toEqual(['a', 'small']);
+    expect(obstacle(run.state, planTask(run.state, 'big'), run.now, [])).toBe(
+      "the 2,700 tokens it is expected to use do not fit before the run's reserve",
+    );
   });
 
   it('keeps the reserve', () => {
