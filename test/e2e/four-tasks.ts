@@ -165,6 +165,8 @@ export function fourTaskPlan() {
     goal: 'Describe and extend fanin',
     // All four at once: a pilot would come first.
     concurrency: 'on',
+    // What comes back waits for the person of this story.
+    limits: { retries: 0 },
     tasks: Object.fromEntries(
       FOUR_TASKS.map(({ id, prompt, writes, deliverables }) => [
         id,

@@ -1,10 +1,8 @@
 import type { LimitView } from '../run/views.ts';
-import type { RunState } from '../run/state.ts';
-import { limit } from './limit.ts';
+import type { Limit } from './limit.ts';
 
 /** The limit as people and scripts see it. A term that does not bind is written as null: JSON has no infinity. */
-export const limitView = (run: RunState, now: number): LimitView => {
-  const { live, may, binding, terms } = limit(run, now);
+export const limitView = ({ live, may, binding, terms }: Limit): LimitView => {
   const finite = (value: number): number | null =>
     Number.isFinite(value) ? Math.max(0, value) : null;
   return {

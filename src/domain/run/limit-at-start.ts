@@ -1,4 +1,5 @@
 import { limitView } from '../governor/limit-view.ts';
+import { limit } from '../governor/limit.ts';
 import type { Plan } from '../plan/plan.ts';
 import { evolve } from './evolve.ts';
 import type { LimitView } from './views.ts';
@@ -8,5 +9,5 @@ export const limitAtStart = (plan: Plan): LimitView => {
   // Who may not run beside whom is no part of the limit, and deciding it again costs the most.
   const tasks = plan.tasks.map((task) => ({ ...task, writes: { globs: [] }, locks: [] }));
   const start = { type: 'run.started', run: '', at: 0, base: '', targetRef: '' } as const;
-  return limitView(evolve(null, { ...start, plan: { ...plan, tasks } }), 0);
+  return limitView(limit(evolve(null, { ...start, plan: { ...plan, tasks } }), 0));
 };
