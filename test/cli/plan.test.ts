@@ -133,7 +133,8 @@ describe('fanin plan', () => {
 
   it('says with --why what each task waits for, what binds it, and what the limit would say', async () => {
     const said = flat((await fanin(await repoWith(TREE), 'plan', '--why')).out);
-    expect(said).toContain('At the start 2 more may start; the least comes from ramp:');
+    expect(said).toContain('At the start 3 more may start; the least comes from slots:');
+    expect(said).toContain('released by the deadline: fewer would leave tasks out');
     expect(said).toMatch(/slots +3 more +3 of 3 free/u);
     expect(said).toMatch(/deadline +6 more +6 of 6 open tasks still fit/u);
     expect(said).toContain(
@@ -143,8 +144,8 @@ describe('fanin plan', () => {
     expect(json).toMatchObject({
       limitAtStart: {
         live: 0,
-        may: 2,
-        binding: 'ramp',
+        may: 3,
+        binding: 'slots',
         terms: [{ name: 'slots', may: 3 }, {}, {}, {}, {}],
       },
       reasons: [
