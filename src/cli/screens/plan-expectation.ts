@@ -29,12 +29,11 @@ export function expectationLines(
 }
 
 /** Said once where it is the same for all of it. */
-const nothingKnown = (expectation: PlanOutlook['expectation']): string | null => {
-  const { time, timeLacks, tokens: used, usd } = expectation;
+const nothingKnown = ({ time, tokens: used, usd }: PlanOutlook['expectation']): string | null => {
   if (time.kind === 'known' || used.kind === 'known' || usd.kind === 'known') return null;
   if (usd.why.some(({ unpriced }) => unpriced > 0)) return null;
   const told = (lacks: readonly Lack[]) => lacks.map(({ attempts }) => attempts).join(' ');
-  if (told(timeLacks) !== told(used.why)) return null;
+  if (told(time.why) !== told(used.why)) return null;
   return `Its spread, tokens and cost are unknown: ${lacksText(used.why, false)}.`;
 };
 
