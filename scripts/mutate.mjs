@@ -35,6 +35,18 @@ const MUTATIONS = {
     to: 'Math.min(busySince, workedUntil)',
     test: SIMULATION,
   },
+  'budget-without-live-attempts': {
+    file: 'src/domain/governor/spending.ts',
+    from: '- total - comingSpend(run, currency)',
+    to: '- total',
+    test: SIMULATION,
+  },
+  'budget-reached-and-gone-on': {
+    file: 'src/domain/run/tick.ts',
+    from: "run.phase === 'stopping' || budgetReached(run) !== null",
+    to: "run.phase === 'stopping'",
+    test: SIMULATION,
+  },
   'backlog-not-counted': {
     file: 'src/domain/governor/review-term.ts',
     from: 'run.reviewLimit - backlog - coming',

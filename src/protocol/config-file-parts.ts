@@ -94,7 +94,7 @@ export const delegationSchema = z
   );
 
 /** A number of tokens: `250000`, `800k`, `5M`. */
-const tokensSchema = z
+export const tokensSchema = z
   .union([z.int(), z.string().regex(/^\d+(?:\.\d+)?[kM]$/u, { error: 'write 250000, 800k or 5M' })])
   .transform((written) =>
     typeof written === 'number'

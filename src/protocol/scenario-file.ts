@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_VALUES } from '../domain/config/layers.ts';
 import { MAX_TASKS } from '../domain/plan/resolve-plan.ts';
 import type { Scenario } from '../domain/simulation/scenario.ts';
-import { textSchema } from './config-file-parts.ts';
+import { textSchema, tokensSchema } from './config-file-parts.ts';
 import { readWritten } from './config-file-reading.ts';
 import type { WrittenReading } from './config-file-reading.ts';
 import { durationSchema, percentSchema } from './duration.ts';
@@ -21,6 +21,8 @@ const planSchema = z.strictObject({
     .default({ by: 'checks', limit: 3 }),
   grace: durationSchema.default(DEFAULT_VALUES.grace),
   deadline: durationSchema.default(DEFAULT_VALUES['defaults.deadline']),
+  tokens: tokensSchema.optional().describe('Of all attempts together. Default no limit.'),
+  usd: z.number().min(0).optional().describe('What they may cost. Default no limit.'),
 });
 
 const groupSchema = z.strictObject({
@@ -39,6 +41,7 @@ const agentsSchema = z.strictObject({
   fills: percentSchema.default(0.3).describe('It polishes until so much of that is used.'),
   obeys: percentSchema.default(0.9).describe('Listen to their deadline and to wrapping up.'),
   tokensPerMinute: z.int().min(0).default(60_000),
+  usdPerMillion: z.number().min(0).optional().describe('Price of a million tokens.'),
   subAgents: z.int().min(0).max(50).default(0),
   slowdown: percentSchema.default(0.02).describe('By each further agent at work.'),
   crashes: percentSchema.default(0),
@@ -140,13 +143,19 @@ const scenarioOf = (name: string, written: Written): Scenario => {
       review: plan.review,
       graceMs: plan.grace,
       deadlineMs: plan.deadline,
+      tokens: plan.tokens ?? null,
+      usd: plan.usd ?? null,
     },
     groups: Object.entries(written.tasks).map(([group, { work, spread, ...more }]) => ({
       name: group,
       work: { median: work, factor: spread },
       ...more,
     })),
-    agents: { ...agents, believesMs: agents.believes },
+    agents: {
+      ...agents,
+      believesMs: agents.believes,
+      usdPerMillion: agents.usdPerMillion ?? null,
+    },
     checks: { time: { median: checks.time, factor: checks.spread }, flaky: checks.flaky },
     reviewer: reviewer === undefined ? null : reviewerOf(reviewer),
     faults: {

@@ -87,6 +87,19 @@ describe('a simulated run', () => {
     expect(often.landed).toBe(6);
   });
 
+  it('keeps to a budget: starts what is expected to fit, and stops whoever reaches it', async () => {
+    const loaded = await loadScenario(SCENARIOS, 'tight-budget.yaml');
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+    const limit = 6_000_000;
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => runPolicy(loaded.value, seed, 'fanin')),
+    );
+    // An agent tells every minute; of what it uses in between nobody knows.
+    for (const { tokens } of all) expect(tokens).toBeLessThan(limit * 1.1);
+    expect(all.some(({ tokens }) => tokens > limit * 0.8)).toBe(true);
+    expect(Math.min(...all.map(({ landed }) => landed))).toBeGreaterThan(2);
+  });
+
   it('lets whoever listens go on from what is there', async () => {
     // Their deadline comes when three quarters are done: what is left, and reading, fit into the next.
     const plan = { live: 6, wall: '60m', deadline: '8m', concurrency: 'on' };
@@ -125,7 +138,7 @@ describe('a simulated run', () => {
     expect(times.some((at) => at > 120)).toBe(true);
   });
 
-  it.each(['failing-host', 'lying-agents', 'slow-reviewer'])(
+  it.each(['failing-host', 'lying-agents', 'slow-reviewer', 'tight-budget'])(
     'keeps what must be true of every run in %s',
     async (name) => {
       const loaded = await loadScenario(SCENARIOS, `${name}.yaml`);

@@ -138,6 +138,7 @@ const live = async (
   for (let k = 1; k <= 1 + random.below(3); k += 1) {
     await sleep(50 + random.below(1500));
     if (!(await alive())) return;
+    tellUsage(world, attempt, k * (500 + random.below(500)));
     if (character !== 'idle')
       workspaces.edit(path, `${task}/f${k}.txt`, `${attempt} version ${k}\n`);
     if (character !== 'idle' && random.chance(0.4)) workspaces.commit(path);
@@ -152,6 +153,11 @@ const live = async (
     if (character === 'lost') agents.lose(attempt);
     else agents.exit(attempt, { code: character === 'crashing' ? 1 : 0 });
   });
+};
+
+const tellUsage = ({ files }: World, attempt: string, output: number): void => {
+  const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output };
+  files.output.set(attempt, [...(files.output.get(attempt) ?? []), { kind: 'usage', usage }]);
 };
 
 const end = (world: World, launch: SupervisedLaunch, how: () => void): void => {

@@ -60,9 +60,13 @@ const help = (run: RunState): PersonCommand | null => {
     : null;
 };
 
-/** Whether its agents have no wall time left. */
-const isUsedUp = ({ plan, wall }: RunState): boolean => {
-  const { wallMs, reserve } = plan.limits;
+/** Whether its agents have no wall time or no tokens left, or too little for what is open: then only giving that up ends it. */
+const isUsedUp = ({ plan, wall, spent, ended }: RunState): boolean => {
+  const { wallMs, reserve, tokens } = plan.limits;
+  if (wallMs === null && tokens === null) return false;
+  if (ended?.end === 'unfinished') return true;
+  const used = Object.values(spent).reduce((sum, each) => sum + each.tokens, 0);
+  if (tokens !== null && used >= tokens * (1 - reserve)) return true;
   // An attempt needs a whole ms at least.
   return wallMs !== null && wall.usedMs > wallMs * (1 - reserve) - 1;
 };

@@ -266,6 +266,8 @@ const mainPlan = (random: Random, most: number): Plan => {
   const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
   const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
+  // An attempt uses 500 to 3,000.
+  const tokens = random.chance(0.3) ? 2_000 + random.below(20_000) : null;
   return planOf(
     ids.map((id, index) =>
       simTask(
@@ -275,7 +277,7 @@ const mainPlan = (random: Random, most: number): Plan => {
       ),
     ),
     {
-      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET, retries },
+      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET, tokens, retries },
       review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
       concurrency: random.chance(0.5) ? 'on' : 'auto',
       admission: {
@@ -295,5 +297,6 @@ const simTask = (random: Random, id: string, needs: readonly string[]): Task =>
       ? null
       : scopeOf(`${id}/**`, ...(random.chance(0.2) ? ['common/**'] : [])),
     locks: random.chance(0.2) ? ['db'] : [],
+    sizeMs: random.chance(0.5) ? 1_000 + random.below(4_000) : null,
     deadlineMs: 3000 + random.below(LONGEST_DEADLINE_MS - 3000),
   });

@@ -38,7 +38,12 @@ export const watchPromises = (): PromiseWatch => {
     written: (world, id) => {
       const run = world.run(id);
       if (run === null) return [];
-      const wrong = [...lossRules(world, id), ...green(world, run), ...prompt(run)];
+      const wrong = [
+        ...lossRules(world, id),
+        ...green(world, run),
+        ...prompt(run),
+        ...withinBudget(run),
+      ];
       return wrong.map((text) => `${id}: ${text}`);
     },
   };
@@ -125,6 +130,19 @@ const bounded = ({ event, before }: SeenEvent): readonly string[] => {
     : [];
 };
 
+/**
+ * 7. Bounded: as soon as it is known that the limit of tokens is reached, nothing is at work any more
+ * that is not being stopped. What may start below it is in the rules of every run.
+ */
+const withinBudget = (run: RunState): readonly string[] => {
+  const { tokens } = run.plan.limits;
+  const used = Object.values(run.spent).reduce((sum, spent) => sum + spent.tokens, 0);
+  if (tokens === null || used < tokens) return [];
+  return Object.values(run.attempts)
+    .filter(({ phase }) => phase === 'running' || phase === 'wrapping-up')
+    .map(({ id }) => `7 bounded: ${id} goes on with ${used} of ${tokens} tokens used`);
+};
+
 /** 7. Bounded, and not by what nobody worked in: no more wall time is used than the host was awake. */
 const wallTime = (
   world: World,
@@ -134,8 +152,9 @@ const wallTime = (
   const slept = world.jumped() - world.lenient();
   if (event.type === 'run.started') asleep.set(run, slept);
   if (after.plan.limits.wallMs === null) return [];
-  if (event.type !== 'run.stop-requested' && event.type !== 'run.ended') return [];
-  const awake = at - after.startedAt - slept + (asleep.get(run) ?? 0);
+  const byWall = event.type === 'run.stop-requested' && event.by === 'the wall limit';
+  if (!byWall && event.type !== 'run.ended') return [];
+  const awake = world.time.clock.now() - after.startedAt - slept + (asleep.get(run) ?? 0);
   return wallUsed(after, at) <= awake + ROUNDING_MS
     ? []
     : [`7 bounded: ${wallUsed(after, at)} ms of wall time used, and ${awake} ms were awake`];

@@ -57,6 +57,7 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
       life.endedAt = at;
     });
     work(world, life, 1);
+    tellAgain(world, life);
     // The supervisor holds the deadline whether or not an engine lives.
     world.clock.schedule(launch.deadlineAt - world.clock.now(), () =>
       end(world, life, () => world.supervision.due(launch.attempt)),
@@ -227,8 +228,22 @@ const tellUsage = (world: AgentWorld, life: Life): void => {
   const all = Math.round(tokensOf(world, life));
   const tokens = (output: number) => ({ input: 0, cacheRead: 0, cacheWrite: 0, output });
   const sub = tokens(Math.round((all * subAgents) / (1 + subAgents)));
-  tell(world, life, { kind: 'usage', usage: tokens(all), sub });
+  const models = [{ model: MODELLED, usage: tokens(all) }];
+  tell(world, life, { kind: 'usage', usage: tokens(all), sub, models });
 };
+
+/** Where something hangs on it, an agent tells every minute what it has used; one that hangs tells nothing. */
+const tellAgain = (world: AgentWorld, life: Life): void => {
+  const { tokens, usd } = world.scenario.plan;
+  if (tokens === null && usd === null) return;
+  world.clock.schedule(USAGE_MS, () => {
+    if (life.over || life.endedAt !== null || (life.fate.end === 'hang' && life.done > 0)) return;
+    tellUsage(world, life);
+    tellAgain(world, life);
+  });
+};
+
+const USAGE_MS = 60_000;
 
 const tellSubAgents = (world: AgentWorld, life: Life, phase: 'started' | 'ended'): void => {
   for (let k = 1; k <= world.scenario.agents.subAgents; k += 1)

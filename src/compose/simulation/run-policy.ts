@@ -61,7 +61,7 @@ export const runEngine = async (
     });
   const broken: string[] = [];
   await drive(world, {
-    plan: resolveModelPlan(planFor(scenario, policy), units),
+    plan: resolveModelPlan(planFor(scenario, policy), units, scenario.agents.usdPerMillion),
     seed,
     faults: scenario.faults,
     until: START + scenario.untilMs,

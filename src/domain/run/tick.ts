@@ -59,23 +59,25 @@ const wallReached: Rule = (run, { now }) => {
   return [{ type: 'run.stop-requested', at: now, mode: 'now', by: 'the wall limit' }];
 };
 
-/** Stops the run when what it may spend is spent. */
+/** Comes to an end when what may be spent is spent. What has been delivered is still checked and lands: that takes no agent. */
 const budgetSpent: Rule = (run, { now }) => {
-  if (run.phase === 'stopping' || liveCount(run) === 0) return [];
+  if (run.phase !== 'running' || liveCount(run) === 0) return [];
   const currency = budgetReached(run);
   if (currency === null) return [];
   const by = currency === 'usd' ? 'the money limit' : 'the token limit';
-  return [{ type: 'run.stop-requested', at: now, mode: 'now', by }];
+  return [{ type: 'run.stop-requested', at: now, mode: 'wrap-up', by }];
 };
 
-const attemptClocks: Rule = (run, { now }) =>
-  Object.values(run.attempts).flatMap((attempt) => {
-    if (run.phase === 'stopping') return decideStop(attempt, 'run-stopped', now);
+const attemptClocks: Rule = (run, { now }) => {
+  const over = run.phase === 'stopping' || budgetReached(run) !== null;
+  return Object.values(run.attempts).flatMap((attempt) => {
+    if (over) return decideStop(attempt, 'run-stopped', now);
     if (taskState(run, attempt.task).phase === 'dropped') return decideStop(attempt, 'person', now);
     const byClock = decideDeadline(attempt, now, run.plan.graceMs);
     if (byClock.length > 0 || run.phase !== 'wrapping-up') return byClock;
     return decideWrapUp(attempt, 'run-stopped', now);
   });
+};
 
 const reviewWindow: Rule = (run, { now }) => closeReviewWindow(run, now);
 

@@ -4,6 +4,7 @@ import type { Unit } from './draw.ts';
 import { figuresOf } from './figures.ts';
 import type { Figures, LandedUnit } from './figures.ts';
 import type { Scenario } from './scenario.ts';
+import { tokenLimit, tokensPerMinute } from './token-limit.ts';
 
 /**
  * What somebody could do who knows everything in advance, under the same limits: list scheduling
@@ -20,11 +21,10 @@ export const oracle = (scenario: Scenario, seed: number): Figures => {
   const best = all.reduce((one, other) => (isBetter(other, one) ? other : one));
   const used = known.filter(({ unit }) => best.some(({ id }) => id === unit.id));
   const minutes = used.reduce((sum, { ms }) => sum + ms / 60_000, 0);
-  const { tokensPerMinute, subAgents } = scenario.agents;
   return figuresOf(
     known.map(({ unit }) => unit),
     best,
-    minutes * tokensPerMinute * (1 + subAgents),
+    minutes * tokensPerMinute(scenario),
   );
 };
 
@@ -82,12 +82,15 @@ const listed = (scenario: Scenario, queue: readonly Known[]): readonly Landed[] 
     scenario.reviewer === null ? (wallMs ?? Infinity) : Infinity,
   );
   const desk = quickDesk(scenario);
+  const affordable = affordableMs(scenario);
   const landed: Landed[] = [];
   let flying: readonly Flight[] = [];
   let waiting = queue;
   for (let now = 0; ;) {
     for (const each of waiting) {
       const busy = flying.filter(({ endMs }) => endMs > now).length;
+      const used = flying.reduce((sum, { ms }) => sum + ms, 0);
+      if (used + each.ms > affordable) continue;
       if (busy < live && mayStart(each.unit, { now, end, flying, landed, need: each.ms + check }))
         flying = [...flying, { ...each, endMs: now + each.ms, landsMs: null }];
     }
@@ -107,6 +110,10 @@ const listed = (scenario: Scenario, queue: readonly Known[]): readonly Landed[] 
         landed.push({ id: unit.id, at: landsMs, tests: unit.tests });
   }
 };
+
+/** Agent time that the limits of tokens and money let be used, in ms. */
+const affordableMs = (scenario: Scenario): number =>
+  (tokenLimit(scenario) / tokensPerMinute(scenario)) * 60_000;
 
 interface Flight extends Known {
   readonly endMs: number;

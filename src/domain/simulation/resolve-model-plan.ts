@@ -1,5 +1,6 @@
 import { defaultLayer, overlay } from '../config/layers.ts';
 import { problemText } from '../config/problem.ts';
+import type { Price } from '../cost/price.ts';
 import type { Config } from '../config/config.ts';
 import type { Plan } from '../plan/plan.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
@@ -12,13 +13,21 @@ import type { ModelPlan } from './scenario.ts';
 export const MODELLED = 'modelled';
 
 /** The plan that a person would have written for these units, resolved as any other. What is wrong with it is a bug of the model. */
-export const resolveModelPlan = (plan: ModelPlan, units: readonly Unit[]): Plan => {
+export const resolveModelPlan = (
+  plan: ModelPlan,
+  units: readonly Unit[],
+  usdPerMillion: number | null,
+): Plan => {
   const tasks = Object.fromEntries(units.map((unit) => [unit.id, written(unit)]));
-  const resolved = resolvePlan({ goal: 'A simulated piece of work', tasks }, configOf(plan), {
-    flags: {},
-    promptFiles: new Map(),
-    existing: [],
-  });
+  const resolved = resolvePlan(
+    { goal: 'A simulated piece of work', tasks },
+    configOf(plan, usdPerMillion),
+    {
+      flags: {},
+      promptFiles: new Map(),
+      existing: [],
+    },
+  );
   if (resolved.ok) return resolved.value.plan;
   throw new Error(
     `Internal error: the model's plan is wrong: ${resolved.error.map(problemText).join('; ')}`,
@@ -32,7 +41,7 @@ const written = ({ id, needs, sizeMs, central }: Unit): WrittenTask => ({
   ...(sizeMs === null ? {} : { size: Math.max(1, Math.round(sizeMs)) }),
 });
 
-const configOf = (plan: ModelPlan): Config => ({
+const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   layered: overlay(defaultLayer(), 'config', {
     concurrency: plan.concurrency,
     serialBelow: plan.serialBelowMs,
@@ -40,6 +49,8 @@ const configOf = (plan: ModelPlan): Config => ({
     'limits.live': plan.live,
     'limits.wall': plan.wallMs ?? undefined,
     'limits.reserve': plan.reserve,
+    'limits.tokens': plan.tokens ?? undefined,
+    'limits.usd': plan.usd ?? undefined,
     'review.by': plan.review.by,
     'review.limit': plan.review.limit,
     'defaults.agent': MODELLED,
@@ -48,9 +59,18 @@ const configOf = (plan: ModelPlan): Config => ({
   setup: null,
   checks: [{ name: 'tests', run: 'run the tests', timeoutMs: CHECK_TIMEOUT_MS }],
   agents: [{ name: MODELLED, use: MODELLED, args: [], env: {} }],
-  prices: [],
+  prices: usdPerMillion === null ? [] : [priceOf(usdPerMillion)],
   env: {},
   workspacesRoot: null,
+});
+
+/** Tokens of a model cost the same, whatever their kind. */
+const priceOf = (usd: number): Price => ({
+  model: MODELLED,
+  input: usd,
+  output: usd,
+  cacheRead: usd,
+  cacheWrite: usd,
 });
 
 const CHECK_TIMEOUT_MS = 3_600_000;

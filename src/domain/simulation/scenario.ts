@@ -27,6 +27,9 @@ export interface ModelPlan {
   readonly review: { readonly by: 'human' | 'checks'; readonly limit: number };
   readonly graceMs: number;
   readonly deadlineMs: number;
+  /** Of all attempts together; null: no limit. */
+  readonly tokens: number | null;
+  readonly usd: number | null;
 }
 
 /** Tasks that are alike. */
@@ -57,6 +60,8 @@ export interface ModelAgents {
   readonly obeys: number;
   /** Tokens in a minute of work, of the agent itself. */
   readonly tokensPerMinute: number;
+  /** What a million of them costs; null: nobody knows. */
+  readonly usdPerMillion: number | null;
   /** Sub-agents that each has at work all the time; each costs as much again. */
   readonly subAgents: number;
   /** Each further agent at work on the same machine makes the others this much slower. */

@@ -4,6 +4,7 @@ import type { Fate, Unit } from './draw.ts';
 import { figuresOf } from './figures.ts';
 import type { Figures, LandedUnit } from './figures.ts';
 import type { Scenario } from './scenario.ts';
+import { tokenLimit, tokensPerMinute } from './token-limit.ts';
 
 /**
  * One parent that gives everything out at once and collects when all have ended, as in the study's
@@ -28,7 +29,10 @@ export const waitForAll = (scenario: Scenario, seed: number): Figures => {
       wave.map((unit) => memberOf(scenario, seed, unit, wave.length)),
       now,
     );
-    tokens += tokensOf(scenario, members, end);
+    const used = tokens + tokensOf(scenario, members, end);
+    tokens = Math.min(used, tokenLimit(scenario));
+    // Whoever reaches the limit is cut off, and nobody has looked yet.
+    if (used > tokens) break;
     const back = Math.max(...members.map(({ endMs }) => endMs));
     now = back;
     for (const member of collectable(members)) {
@@ -97,10 +101,10 @@ const collectable = (members: readonly Placed[]): readonly Placed[] => {
   });
 };
 
-const tokensOf = ({ agents }: Scenario, members: readonly Placed[], end: number): number => {
+const tokensOf = (scenario: Scenario, members: readonly Placed[], end: number): number => {
   const worked = members.reduce(
     (sum, { startMs, endMs }) => sum + Math.max(0, Math.min(endMs, end) - startMs),
     0,
   );
-  return (worked / 60_000) * agents.tokensPerMinute * (1 + agents.subAgents);
+  return (worked / 60_000) * tokensPerMinute(scenario);
 };

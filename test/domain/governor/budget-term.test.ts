@@ -116,6 +116,18 @@ describe('the budget', () => {
     ).toEqual([]);
   });
 
+  it('lets what has been delivered be checked and land when it is used up', () => {
+    const run = within({ tokens: 1000 });
+    ending(run, 'a', 300);
+    toRunning(run, 'b');
+    run.send({ type: 'spent', attempt: run.attempt('b').id, tokens: 700, usd: null });
+    checked(run, 'a');
+    landed(run, 'a');
+    expect(run.task('a').phase).toBe('landed');
+    expect(run.attempt('b').phase).toBe('stopping');
+    expect(run.state.phase).toBe('wrapping-up');
+  });
+
   it('starts nothing more where money is limited and nobody knows what an attempt cost', () => {
     const run = within({ usd: 5 });
     ending(run, 'a', 300, null);

@@ -68,7 +68,7 @@ describe('the plan of a scenario', () => {
   });
 
   it('is one that fanin itself has resolved', () => {
-    const plan = resolveModelPlan(planFor(scenario, 'fanin'), unitsOf(scenario, 1));
+    const plan = resolveModelPlan(planFor(scenario, 'fanin'), unitsOf(scenario, 1), null);
     expect(plan.tasks.map(({ id, needs }) => `${id}: ${needs.join(' ')}`)).toEqual([
       'core: ',
       'part-1: core',
@@ -88,7 +88,7 @@ describe('the plan of a scenario', () => {
     expect(planFor(scenario, 'fanin')).toEqual(scenario.plan);
     expect(planFor(scenario, 'fixed-2')).toMatchObject({ live: 2, concurrency: 'on' });
     expect(planFor(scenario, 'fixed-8')).toMatchObject({ live: 6, review: { limit: 7 } });
-    const serial = resolveModelPlan(planFor(scenario, 'serial'), unitsOf(scenario, 1));
+    const serial = resolveModelPlan(planFor(scenario, 'serial'), unitsOf(scenario, 1), null);
     expect(serial.admission.mode).toBe('serial');
   });
 });
@@ -96,6 +96,20 @@ describe('the plan of a scenario', () => {
 describe('the oracle', () => {
   const landed = (written: Readonly<Record<string, unknown>>) =>
     oracle(scenarioOf({ checks: { time: '1m', spread: 1 }, ...written }), 1);
+
+  it('keeps to the limits of tokens and money, as does whoever waits for all', () => {
+    // Ten minutes of 60,000 tokens each.
+    const tasks = { part: { count: 6, work: '10m', spread: 1 } };
+    const plan = { live: 6, tokens: '2M' };
+    const { landed: fit, tokens } = landed({ plan, tasks });
+    expect([fit, tokens <= 2_000_000]).toEqual([3, true]);
+    const priced = { plan: { live: 6, usd: 8 }, tasks, agents: { usdPerMillion: 4 } };
+    expect(landed(priced).landed).toBe(3);
+    expect(waitForAll(scenarioOf({ plan, tasks }), 1)).toMatchObject({
+      landed: 0,
+      tokens: 2_000_000,
+    });
+  });
 
   it('keeps to the slots and the wall limit', () => {
     const tasks = { unit: { count: 6, work: '10m', spread: 1.001, tests: 2 } };
