@@ -119,7 +119,6 @@ describe('a simulated run', () => {
     const slept = await runPolicy(scenarioOf({ ...base, faults: { sleeps } }), 1, 'fixed-4');
     const late = (slept.firstLandingMs ?? 0) - (calm.firstLandingMs ?? 0);
     expect(late).toBeGreaterThan(55 * 60_000);
-    // Three of them are stopped when it wakes, and taken over; an hour of three would be 10M more.
     expect(slept.tokens).toBeLessThan(calm.tokens * 1.2);
   });
 
@@ -136,6 +135,16 @@ describe('a simulated run', () => {
     await runEngine(scenario, 1, 'fanin', ({ at }) => times.push((at - START) / 60_000));
     expect(times.filter((at) => at > 7 && at < 120)).toEqual([]);
     expect(times.some((at) => at > 120)).toBe(true);
+  });
+
+  it('takes nothing from agents whose host has slept: they work on to their end', async () => {
+    const agents = { fills: '0%', slowdown: '0%', obeys: '100%' };
+    const base = { plan: { live: 3, concurrency: 'on' }, tasks: six, checks, agents };
+    const awake = await runPolicy(scenarioOf(base), 1, 'fixed-4');
+    const sleeps = [{ from: '3m', to: '93m' }];
+    const slept = await runPolicy(scenarioOf({ ...base, faults: { sleeps } }), 1, 'fixed-4');
+    expect(slept.landed).toBe(6);
+    expect(slept.tokens / awake.tokens).toBeCloseTo(1, 1);
   });
 
   it.each(['failing-host', 'lying-agents', 'slow-reviewer', 'tight-budget'])(

@@ -26,5 +26,6 @@ export const modelledAgent = (name: string): Agent => ({
     value: { argv: [name], env: {}, files: [], stdin: brief, keepOpen: true, fixed: {} },
   }),
   decoder: () => ({ feed: () => [] }),
-  input: (input) => `${input.kind === 'message' ? input.text : input.choice}\n`,
+  input: (input) =>
+    input.kind === 'message' ? `${input.id} ${input.text}\n` : `answer ${input.choice}\n`,
 });

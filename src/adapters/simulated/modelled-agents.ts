@@ -1,3 +1,4 @@
+import { WRAP_UP } from '../../domain/attempt/input.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Fate, Unit } from '../../domain/simulation/draw.ts';
 import { CENTRAL_FILE, pacedMs } from '../../domain/simulation/draw.ts';
@@ -6,8 +7,6 @@ import type { Scenario } from '../../domain/simulation/scenario.ts';
 import type { Agent, AgentFact } from '../../ports/agent.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SupervisedLaunch, Supervision } from '../../ports/supervision.ts';
-import { awakeTime } from './slow-clocks.ts';
-import type { HostSleep } from './slow-clocks.ts';
 import { modelledAgent } from './modelled-agent.ts';
 import type { MemoryFiles } from './files.ts';
 import type { MemorySupervision } from './supervision.ts';
@@ -18,8 +17,6 @@ export interface AgentWorld {
   readonly scenario: Scenario;
   /** The host's: nobody works while it sleeps, and supervisors give that time back. */
   readonly clock: Clock;
-  /** When the host sleeps: an agent uses nothing then. */
-  readonly sleeps: readonly HostSleep[];
   readonly supervision: MemorySupervision;
   readonly workspaces: MemoryWorkspaces;
   readonly files: MemoryFiles;
@@ -52,9 +49,9 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
     lives.set(launch.attempt, life);
     alive.add(launch.attempt);
     tellSubAgents(world, life, 'started');
-    supervision.watch(launch.attempt, launch.folder, ({ at }) => {
+    supervision.watch(launch.attempt, launch.folder, () => {
       alive.delete(launch.attempt);
-      life.endedAt = at;
+      life.endedAt = world.clock.awake().ms;
     });
     work(world, life, 1);
     tellAgain(world, life);
@@ -72,7 +69,7 @@ export const modelledAgents = (world: AgentWorld): ModelledAgents => {
       send: async (attempt, folder, text) => {
         const sent = await supervision.send(attempt, folder, text);
         const life = lives.get(attempt);
-        if (sent && life !== undefined) wrapUp(world, life);
+        if (sent && life !== undefined && text.startsWith(`${WRAP_UP} `)) wrapUp(world, life);
         return sent;
       },
       stop: async (attempt, folder, why) => {
@@ -89,6 +86,7 @@ interface Life {
   readonly launch: SupervisedLaunch;
   readonly unit: Unit;
   readonly fate: Fate;
+  /** In ms in which the host was awake, as its end. */
   readonly startedAt: number;
   /** Until its work is done, and until it ends by itself. */
   readonly workMs: number;
@@ -117,7 +115,7 @@ const newLife = (
     launch,
     unit,
     fate,
-    startedAt: world.clock.now(),
+    startedAt: world.clock.awake().ms,
     workMs: fate.workMs,
     totalMs,
     others,
@@ -253,8 +251,8 @@ const tellSubAgents = (world: AgentWorld, life: Life, phase: 'started' | 'ended'
 const write = (world: AgentWorld, { launch, unit }: Life, name: string, text: string): void =>
   world.workspaces.edit(launch.command.cwd, `${unit.id}/${name}`, text);
 
-const tokensOf = ({ scenario, clock, sleeps }: AgentWorld, life: Life): number => {
+const tokensOf = ({ scenario, clock }: AgentWorld, life: Life): number => {
   const { tokensPerMinute, subAgents } = scenario.agents;
-  const until = life.endedAt ?? clock.now();
-  return (awakeTime(life.startedAt, until, sleeps) / 60_000) * tokensPerMinute * (1 + subAgents);
+  const until = life.endedAt ?? clock.awake().ms;
+  return ((until - life.startedAt) / 60_000) * tokensPerMinute * (1 + subAgents);
 };

@@ -30,13 +30,6 @@ export const awakeClock = (clock: Clock, sleeps: readonly HostSleep[]): Clock =>
     clock.schedule(awakeEnd(clock.now(), Math.max(0, ms), sleeps) - clock.now(), wake),
 });
 
-/** How much of the time from `from` to `to` the host was awake, in ms. */
-export const awakeTime = (from: number, to: number, sleeps: readonly HostSleep[]): number =>
-  sleeps.reduce(
-    (ms, sleep) => ms - Math.max(0, Math.min(to, sleep.to) - Math.max(from, sleep.from)),
-    Math.max(0, to - from),
-  );
-
 /** Without the sleeps up to now. */
 const awakeIn = (clock: Clock, sleeps: readonly HostSleep[]): AwakeTime => {
   const now = clock.now();

@@ -80,7 +80,6 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
   const agents = modelledAgents({
     scenario,
     clock: awakeClock(time.clock, sleeps),
-    sleeps,
     supervision,
     workspaces,
     files,

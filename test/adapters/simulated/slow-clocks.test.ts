@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { awakeTime } from '../../../src/adapters/simulated/slow-clocks.ts';
+import { manualClock } from '../../../src/adapters/simulated/clock.ts';
+import { awakeClock } from '../../../src/adapters/simulated/slow-clocks.ts';
 
 const sleeps = [
   { from: 100, to: 200 },
@@ -13,8 +14,12 @@ describe('the time that a host is awake', () => {
     [150, 250, 50],
     [120, 180, 0],
     [250, 305, 50],
-    [50, 40, 0],
-  ])('from %d to %d is %d ms', (from, to, ms) => {
-    expect(awakeTime(from, to, sleeps)).toBe(ms);
+  ])('from %d to %d is %d ms', async (from, to, ms) => {
+    const time = manualClock(0);
+    const clock = awakeClock(time.clock, sleeps);
+    await time.pass(from);
+    const before = clock.awake().ms;
+    await time.pass(to - from);
+    expect(clock.awake().ms - before).toBe(ms);
   });
 });
