@@ -27,12 +27,9 @@ export function scheduleLines(outlook: Scheduled, all: boolean, look: Look): rea
   const guess = plan.tasks.every(({ sizeMs }) => sizeMs === null)
     ? 'no size is known'
     : 'if every size is right';
+  const how = slots === 1 ? 'one at a time' : `up to ${slots} at once`;
   return [
-    ...labelled(
-      'Schedule',
-      `${formatMinutes(makespanMs)} with up to ${slots} at once, ${guess}`,
-      look,
-    ),
+    ...labelled('Schedule', `${formatMinutes(makespanMs)}, ${how}, ${guess}`, look),
     ...barLines(shown, makespanMs, new Set(bounds.criticalPath), look),
     ...(left > 0 ? [`  and ${count(left, 'more task')}: fanin plan --why`] : []),
     '',

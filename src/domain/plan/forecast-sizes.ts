@@ -14,8 +14,9 @@ export const forecastSizes = (plan: Plan, past: readonly PastAttempt[], around: 
   const tasks = plan.tasks.map((task) => {
     const took = samples.get(sampleKey(task))?.tookMs ?? [];
     if (task.sizeMs !== null || took.length < LEAST_ATTEMPTS) return task;
-    // An attempt that took no time at all would be no size.
-    return { ...task, sizeMs: Math.max(1, quantiles(took).p50), sizeFrom: 'history' as const };
+    // In whole seconds, as people write sizes, and never nothing.
+    const seconds = Math.max(1, Math.round(quantiles(took).p50 / 1000));
+    return { ...task, sizeMs: seconds * 1000, sizeFrom: 'history' as const };
   });
   const changed = tasks.some((task, index) => task !== plan.tasks[index]);
   return changed ? readmit({ ...plan, tasks }, around) : plan;

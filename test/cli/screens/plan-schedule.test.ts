@@ -31,7 +31,7 @@ const drawn = (
 describe('the expected schedule', () => {
   it('is bars over one time line that is as wide as there is room, with its bounds', () => {
     expect(drawn({ a: 20, b: 5, c: 20 }, { width: 60 })).toEqual([
-      'Schedule  40m with up to 2 at once, if every size is right',
+      'Schedule  40m, up to 2 at once, if every size is right',
       '  a   0s  20m  ███████████████████████',
       '  b   0s   5m  ██████',
       '  c  20m  40m  ·······················██████████████████████',
@@ -59,8 +59,9 @@ describe('the expected schedule', () => {
   });
 
   it('says that it is a guess where no size is known, and is silent over one task', () => {
-    expect(drawn({ a: null, b: null })[0]).toBe(
-      'Schedule  15m with up to 2 at once, no size is known',
+    expect(drawn({ a: null, b: null })[0]).toBe('Schedule  15m, up to 2 at once, no size is known');
+    expect(drawn({ a: 1, b: 1 }, { slots: 1 })[0]).toBe(
+      'Schedule  2m, one at a time, if every size is right',
     );
     expect(drawn({ a: 5 })).toEqual([]);
   });

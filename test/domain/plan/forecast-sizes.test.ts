@@ -35,6 +35,14 @@ describe('sizes that the plan does not give', () => {
     ]);
   });
 
+  it('are whole seconds, and never nothing', () => {
+    const of = (minutes: number) => {
+      const five = took('robot', minutes, minutes, minutes, minutes, minutes);
+      return forecastSizes(planOf([taskOf('a')]), five, around).tasks[0]?.sizeMs;
+    };
+    expect([of(0), of(0.0251), of(1.999)]).toEqual([1000, 2000, 120_000]);
+  });
+
   it('count in the decision, which is made anew', () => {
     const plan = planOf([taskOf('a'), taskOf('b')], {
       concurrency: 'auto',
