@@ -2,7 +2,7 @@ import { formatDuration, formatMinutes } from '../config/duration.ts';
 import { ancestors } from './graph.ts';
 import { nameList } from './name-list.ts';
 import type { Plan } from './plan.ts';
-import { UNKNOWN_SIZE } from './size.ts';
+import { totalSize, UNKNOWN_SIZE } from './size.ts';
 import { writtenLine } from './written-line.ts';
 
 /** What a person should know of a plan before it starts, though nothing of it is wrong. The gravest first. */
@@ -19,7 +19,7 @@ export function planNotes(plan: Plan): readonly string[] {
       `${nameList(undeclared)} ${what} alone, one at a time; give each \`writes: […]\` to let it run beside others`,
     );
   }
-  notes.push(...overwriteNotes(plan));
+  notes.push(...overwriteNotes(plan), ...gateNotes(plan));
   if (unchecked.length > 0) {
     notes.push(
       unchecked.length === 1
@@ -40,6 +40,28 @@ export function planNotes(plan: Plan): readonly string[] {
   }
   return notes;
 }
+
+/** From this share of the run's wall time on, waiting for what all others need is told. */
+const GATE_SHARE = 0.25;
+
+/** What holds up everything else for long: until it has landed, one task runs and nothing else can. */
+const gateNotes = ({ tasks, limits }: Plan): readonly string[] => {
+  const before = ancestors(tasks);
+  const count = (id: string): number => before.get(id)?.size ?? 0;
+  const gates = tasks.filter(({ id }) => {
+    const behind = tasks.filter((other) => before.get(other.id)?.has(id) === true);
+    // What lies behind is a mere chain when no two of it wait for equally many.
+    const chain = new Set(behind.map((other) => count(other.id))).size === behind.length;
+    return behind.length + count(id) === tasks.length - 1 && !chain;
+  });
+  const ms = totalSize(gates);
+  if (gates.length === 0 || limits.wallMs === null || ms < limits.wallMs * GATE_SHARE) return [];
+  const share = Math.round((ms / limits.wallMs) * 100);
+  const what = gates.length === 1 ? 'holds' : 'hold';
+  return [
+    `${nameList(gates.map(({ id }) => id))} ${what} up all others for ${formatMinutes(ms)}, ${share}% of the run; take out of it what they do not all wait for`,
+  ];
+};
 
 /** Who declares no writes may write what another task is to leave behind, before it or after it. */
 const overwriteNotes = ({ tasks }: Plan): readonly string[] => {

@@ -209,6 +209,39 @@ describe('planNotes', () => {
     expect(of(['b'])).toEqual([]);
   });
 
+  it.each<[string, Record<string, readonly string[]>, number | null, readonly string[]]>([
+    [
+      'one that all wait for',
+      { core: [], a: ['core'], b: ['core'] },
+      60,
+      [
+        'core holds up all others for 15m, 25% of the run; take out of it what they do not all wait for',
+      ],
+    ],
+    [
+      'two in a row',
+      { lib: [], core: ['lib'], a: ['core'], b: ['core'] },
+      60,
+      [
+        'lib and core hold up all others for 30m, 50% of the run; take out of it what they do not all wait for',
+      ],
+    ],
+    ['long enough a run', { core: [], a: ['core'], b: ['core'] }, 61, []],
+    ['no wall limit', { core: [], a: ['core'], b: ['core'] }, null, []],
+    ['one beside it', { core: [], a: ['core'], b: ['core'], free: [] }, 60, []],
+    ['a chain', { core: [], a: ['core'], b: ['a'] }, 60, []],
+    ['what comes last', { a: [], b: [], glue: ['a', 'b'] }, 60, []],
+  ])('says what holds up everything else: %s', (_, needs, wall, expected) => {
+    const tasks = Object.fromEntries(
+      Object.entries(needs).map(([id, own]) => [
+        id,
+        { prompt: 'x', writes: [id], needs: own, size: 15 * 60_000 },
+      ]),
+    );
+    const limits = wall === null ? {} : { wall: wall * 60_000 };
+    expect(planNotes(planOf({ tasks, limits }))).toEqual(expected);
+  });
+
   it('says what is counted by past attempts', () => {
     const plan = planOf({ tasks: { a: { prompt: 'x' } } });
     const tasks = plan.tasks.map((each) => ({
