@@ -5,3 +5,10 @@ export type AgentInput =
 
 /** The id of the message by which an agent is asked to come to an end. */
 export const WRAP_UP = 'wrap-up';
+
+/** The id of the n-th message of fanin itself that its host has slept. */
+export const sleepNews = (n: number): string => `slept-${n}`;
+
+/** Whether it is good to know, and not worth an interruption. */
+export const isNews = (input: AgentInput): boolean =>
+  input.kind === 'message' && /^slept-\d+$/u.test(input.id);

@@ -1,3 +1,4 @@
+import { sleepNews } from '../attempt/input.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { sleptText } from './host-clock.ts';
@@ -67,7 +68,7 @@ const tellOfSleep = (
   Object.values(run.attempts).flatMap((attempt): readonly Effect[] => {
     if (attempt.phase !== 'running') return [];
     const text = sleptText(slept, attempt.deadlineAt - at);
-    const input = { kind: 'message', id: `slept-${run.sleeps.length}`, text } as const;
+    const input = { kind: 'message', id: sleepNews(run.sleeps.length), text } as const;
     return [{ kind: 'tell', attempt: attempt.id, input }];
   });
 

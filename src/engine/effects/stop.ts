@@ -1,6 +1,6 @@
 import type { AttemptId } from '../../domain/ids.ts';
 import type { StopReason } from '../../domain/attempt/attempt.ts';
-import { WRAP_UP } from '../../domain/attempt/input.ts';
+import { isNews, WRAP_UP } from '../../domain/attempt/input.ts';
 import type { AgentInput } from '../../domain/attempt/input.ts';
 import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
@@ -29,7 +29,10 @@ const give = async (
   input: AgentInput,
 ): Promise<boolean> => {
   const task = planTask(run(), attemptState(run(), id).task);
-  const text = deps.agent(task.agent.use)?.input(input) ?? null;
+  const agent = deps.agent(task.agent.use);
+  // One that hears only between its turns would lose the one it is at.
+  if (isNews(input) && agent?.capabilities.message !== 'mid-turn') return false;
+  const text = agent?.input(input) ?? null;
   if (text === null) return false;
   return deps.supervision.send(id, await deps.files.folder(id), text);
 };
