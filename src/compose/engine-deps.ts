@@ -26,6 +26,8 @@ export interface EngineParts {
   readonly fence: GitFence;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
+  /** The number of the first check copy that is this engine's. */
+  readonly firstCopy: number;
   readonly report: EngineDeps['report'];
 }
 
@@ -43,11 +45,13 @@ export const engineDeps = ({
   store,
   fence,
   workspacesRoot,
+  firstCopy,
   report,
 }: EngineParts): ComposedEngine => {
   const held = heldScopes(place.stateDir);
   const workspaces = worktreeWorkspaces({
     place,
+    firstCopy,
     ...(workspacesRoot === null ? {} : { root: workspacesRoot }),
   });
   const deps: EngineDeps = {

@@ -3,7 +3,7 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { raiseGitFence } from '../adapters/git/fence.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { startTimeOf } from '../adapters/process/proc.ts';
-import { acquireEngineLock, engineRuns } from '../adapters/store/engine-lock.ts';
+import { acquireEngineLock, engineRuns, holderOf } from '../adapters/store/engine-lock.ts';
 import type { EngineLock } from '../adapters/store/engine-lock.ts';
 import { openReader } from '../adapters/store/reader.ts';
 import { openStore } from '../adapters/store/sqlite-store.ts';
@@ -116,6 +116,7 @@ const carry = async (
     return opened;
   }
   const store = opened.value;
+  const halted = otherEngineLives(place);
   const fence = await takeOver(place, store, carrying.run);
   if (!fence.ok) {
     store.close();
@@ -126,6 +127,7 @@ const carry = async (
     place,
     store,
     fence: fence.value,
+    firstCopy: halted ? COPIES_OF_ONE * store.epoch() : 1,
     workspacesRoot: await workspacesRootOf(place),
     report: carrying.report,
   });
@@ -192,6 +194,18 @@ const handleOf = (run: RunId, engine: Engine, ended: RunHandle['ended']): RunHan
   stop: (mode, by) => engine.post({ type: 'stop-run', mode, by }),
   leave: () => engine.leave(),
 });
+
+/** More check copies than any engine has. */
+const COPIES_OF_ONE = 1_000;
+
+/**
+ * The lock is ours, and the engine that had it lives: it was halted, and may go on in the middle of
+ * filling a check copy. That must be nobody else's.
+ */
+const otherEngineLives = (place: RepositoryPlace): boolean => {
+  const holder = holderOf(place.stateDir);
+  return holder !== null && holder.pid !== process.pid;
+};
 
 /** From here on no earlier engine that still lives writes to the log or lands anything. */
 const takeOver = async (

@@ -16,7 +16,7 @@ export interface KillRepo {
   readonly temp: string;
   /** Each started agent leaves one file here: `<attempt>.<pid>`. */
   readonly starts: string;
-  /** Each run of the check adds the tree that it found, a line each. */
+  /** Each run of the check adds the tree that it found, a line each; and to `.places` beside it, where. */
   readonly checked: string;
   readonly env: Readonly<Record<string, string>>;
   readonly shim: GitShim;
@@ -93,7 +93,7 @@ export const makeKillRepo = (
 /** Set-up and check take long enough to be met by a kill. */
 const configText = (reviewer: string, limit: number): string => `setup: sleep 0.05
 checks:
-  there: git rev-parse 'HEAD^{tree}' >> "$KILL_CHECKED" && sleep 0.05 && test -f README.md
+  there: pwd >> "$KILL_CHECKED.places" && git rev-parse 'HEAD^{tree}' >> "$KILL_CHECKED" && sleep 0.05 && test -f README.md
 review: { by: ${reviewer}, limit: ${limit} }
 agents: { robot: { use: scripted, script: script.json } }
 defaults: { agent: robot, checks: [there] }

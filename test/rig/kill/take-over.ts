@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { attemptNames } from './agents-at-work.ts';
 import { badEnd, killable } from './killable.ts';
@@ -42,11 +42,16 @@ export const takeOver = async ({
     ...badEnd(taken, repo, REFUSED),
     ...word,
     ...badEnd(carried, repo),
+    ...(ownCopies(repo) ? [] : ['the second engine checked in copies of the first']),
     ...(await faultsIn(repo, binary)),
   ];
   if (faults.length === 0) rmSync(repo.folder, { recursive: true, force: true, maxRetries: 5 });
   return { seed, kills: [], faults, folder: repo.folder };
 };
+
+/** An engine that is given the lock of one that lives begins to count its check copies elsewhere. */
+const ownCopies = (repo: KillRepo): boolean =>
+  /\.check-\d{4,}$/mu.test(readFileSync(`${repo.checked}.places`, 'utf8'));
 
 const somebodyIsAtWork = async (repo: KillRepo): Promise<void> => {
   const isAtWork = (attempt: string): boolean =>

@@ -34,7 +34,8 @@ export interface WorktreeWorkspaces extends Workspaces {
  */
 export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
   const turn = createTurn();
-  const copies: CheckCopies = { inUse: new Set(), trust: indexTrust() };
+  const first = deps.firstCopy ?? 1;
+  const copies: CheckCopies = { inUse: new Set(), trust: indexTrust(), first };
   const { inUse } = copies;
   const inYard = <T>(
     work: (yard: Yard) => Promise<Result<T, Failure>>,
@@ -65,16 +66,17 @@ interface CheckCopies {
   /** Names. */
   readonly inUse: Set<string>;
   readonly trust: IndexTrust;
+  readonly first: number;
 }
 
 /** The first copy that nobody has. */
 const borrow = async (
   yard: Yard,
-  { inUse, trust }: CheckCopies,
+  { inUse, trust, first }: CheckCopies,
   run: RunId,
   commit: string,
 ): Promise<Result<CheckCopy, Failure>> => {
-  let k = 1;
+  let k = first;
   while (inUse.has(checkName(run, k))) k += 1;
   const name = checkName(run, k);
   inUse.add(name);

@@ -11,6 +11,8 @@ export interface WorktreeDeps {
   readonly place: RepositoryPlace;
   /** The folder that holds the workspaces; default `<repository>.fanin` beside the main checkout. */
   readonly root?: string;
+  /** The number of the first check copy, from 1: those below are another engine's. Default 1. */
+  readonly firstCopy?: number;
 }
 
 /** The folder of all workspaces of one repository, known to exist and to lie outside it. */

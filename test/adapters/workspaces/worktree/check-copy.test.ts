@@ -2,6 +2,7 @@ import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sizeOf } from '../../../../src/adapters/workspaces/worktree/list.ts';
+import { worktreeWorkspaces } from '../../../../src/adapters/workspaces/worktree/worktree.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { writeFiles } from '../../../support/git-repo.ts';
 import { exists, filesBelow, makeYard, value } from './yard-rig.ts';
@@ -21,6 +22,19 @@ describe('check copies', () => {
     });
   });
   afterEach(() => rig.repo.remove());
+
+  it('are counted from where those of another engine cannot be', async () => {
+    const theirs = await open();
+    const ours = worktreeWorkspaces({ place: rig.place, firstCopy: 2_000 });
+    const copy = value(await ours.checkCopy('r1', rig.base));
+    expect([theirs.path, copy.path].map((path) => path.replace(/^.*\//u, ''))).toEqual([
+      'r1.check-1',
+      'r1.check-2000',
+    ]);
+    await copy.release();
+    value(await ours.removeCheckCopies('r1'));
+    expect([await exists(theirs.path), await exists(copy.path)]).toEqual([false, false]);
+  });
 
   it('keeps what set-up made, and nothing else', async () => {
     const copy = await open();
