@@ -35,6 +35,12 @@ const MUTATIONS = {
     to: 'Math.min(busySince, workedUntil)',
     test: SIMULATION,
   },
+  'last-checkpoint-pruned': {
+    file: 'src/domain/checkpoint/pruning.ts',
+    from: 'earlier.filter((each, index) => index + 1 >= policy.most',
+    to: 'newestFirst.filter((each, index) => index >= policy.most',
+    test: SIMULATION,
+  },
   'budget-without-live-attempts': {
     file: 'src/domain/governor/spending.ts',
     from: '- total - comingSpend(run, currency)',

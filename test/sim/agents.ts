@@ -155,6 +155,19 @@ const live = async (
   });
 };
 
+/** The host goes down, with every agent on it: of what no checkpoint holds only empty files are left. */
+export const crashHost = (world: World): void => {
+  for (const launch of world.agents.launches) {
+    if (!world.alive.has(launch.attempt)) continue;
+    const { cwd } = launch.command;
+    const held = world.held.get(launch.attempt);
+    for (const [path, text] of world.workspaces.files(cwd))
+      if (held?.get(path) !== text) world.workspaces.edit(cwd, path, '');
+    end(world, launch, () => world.agents.lose(launch.attempt));
+  }
+  for (const kill of world.running.keys()) kill();
+};
+
 const tellUsage = ({ files }: World, attempt: string, output: number): void => {
   const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output };
   files.output.set(attempt, [...(files.output.get(attempt) ?? []), { kind: 'usage', usage }]);

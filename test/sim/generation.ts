@@ -4,6 +4,7 @@ import { failure } from '../../src/domain/failure.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import { err } from '../../src/domain/result.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import type { Checkpoints } from '../../src/ports/checkpoints.ts';
 import type { Commands } from '../../src/ports/commands.ts';
 import type { Repository } from '../../src/ports/repository.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -116,7 +117,7 @@ const portsOnto = (
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
   workspaces: world.workspaces.workspaces,
-  checkpoints: world.checkpoints.checkpoints,
+  checkpoints: watchedCheckpoints(world),
   supervision: haltedWatch(livingAgents(world), halt),
   commands,
   files: world.files.files,
@@ -134,6 +135,21 @@ const haltedWatch = (supervision: Supervision, halt: Halt): Supervision => ({
   watch: (attempt, folder, done) =>
     supervision.watch(attempt, folder, (state) => halt.whenOn(() => done(state))),
 });
+
+/** Checkpoints, with an eye on what each was taken of. */
+const watchedCheckpoints = (world: World): Checkpoints => {
+  const { checkpoints } = world.checkpoints;
+  return {
+    ...checkpoints,
+    take: async (workspace, spec) => {
+      const files = new Map(world.workspaces.files(workspace.path));
+      const taken = await checkpoints.take(workspace, spec);
+      if (taken.ok && (taken.value.kind === 'taken' || taken.value.last !== null))
+        world.held.set(spec.attempt, files);
+      return taken;
+    },
+  };
+};
 
 /** The repository, with an eye on every landing; the fence holds inside of the transaction, as git's does. */
 const watchedRepository = (world: World, store: Store): Repository => {

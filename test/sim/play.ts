@@ -5,6 +5,7 @@ import { startEngine } from '../../src/engine/engine.ts';
 import type { Letter } from '../../src/engine/letter.ts';
 import { turn } from '../../src/adapters/simulated/clock.ts';
 import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
+import { crashHost } from './agents.ts';
 import { generation } from './generation.ts';
 import type { Generation, Troubles } from './generation.ts';
 import { livePerson } from './person.ts';
@@ -100,6 +101,12 @@ const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promis
     first: [first, ...items.map(({ id, command }): Letter => ({ command, inbox: id }))],
   });
   interrupt(world, engine);
+  if (world.may('host-crash', 0.06))
+    time.clock.schedule(random.below(10_000), () => {
+      if (watch.ended || made.died()) return;
+      made.kill();
+      crashHost(world);
+    });
   const watch = { ended: false };
   void engine.ended
     .catch((thrown: unknown) => world.broken.push(`the engine threw: ${String(thrown)}`))

@@ -40,6 +40,7 @@ export const watchPromises = (): PromiseWatch => {
       if (run === null) return [];
       const wrong = [
         ...lossRules(world, id),
+        ...checkpoints(world, run),
         ...green(world, run),
         ...prompt(run),
         ...withinBudget(run),
@@ -62,6 +63,17 @@ export const lossRules = (world: World, id: RunId): readonly string[] =>
         : world.repo.files(harvest);
     const lost = [...left].filter(([path, text]) => held.get(path) !== text);
     return lost.map(([path]) => `1 lost: ${path} of ${attempt.id}`);
+  });
+
+/** 1. Nothing is lost, of the host either: what an agent had written up to its last checkpoint is in there until it has landed. */
+const checkpoints = (world: World, run: RunState): readonly string[] =>
+  Object.values(run.attempts).flatMap((attempt) => {
+    const files = world.held.get(attempt.id);
+    if (files === undefined || run.tasks[attempt.task]?.phase === 'landed') return [];
+    const last = world.checkpoints.all().findLast((each) => each.attempt === attempt.id);
+    const found = last === undefined ? new Map<string, string>() : world.repo.files(last.commit);
+    const lost = [...files].filter(([path, text]) => found.get(path) !== text);
+    return lost.map(([path]) => `1 lost: ${path} of ${attempt.id} is in no checkpoint`);
   });
 
 /** 2. Green: the target holds what it started from, a tree that was checked, or what somebody put there by hand. */

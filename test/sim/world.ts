@@ -47,6 +47,8 @@ export interface World {
   readonly landings: { readonly ref: string; readonly tree: string; readonly landedRef: string }[];
   /** What lay in the workspaces when their agents ended. */
   readonly left: Map<string, ReadonlyMap<string, string>>;
+  /** What the newest checkpoint of an attempt was taken of. */
+  readonly held: Map<string, ReadonlyMap<string, string>>;
   /** Attempts whose agent is alive, whatever the log says. */
   readonly alive: Set<string>;
   /** Until when git's locks are held, and the disk is full; epoch ms. */
@@ -77,6 +79,7 @@ export interface World {
 export const FAULTS = [
   'engine-killed',
   'engine-halted',
+  'host-crash',
   'call-fails',
   'call-throws',
   'store-full',
@@ -142,6 +145,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     running: new Map(),
     landings: [],
     left: new Map(),
+    held: new Map(),
     alive: new Set(),
     weather: { gitLocked: 0, diskFull: 0 },
     byHand: new Set(),
