@@ -32,7 +32,7 @@ describe('check copies', () => {
       'r1.check-2000',
     ]);
     await copy.release();
-    value(await ours.removeCheckCopies('r1'));
+    value(await ours.removeCheckCopies());
     expect([await exists(theirs.path), await exists(copy.path)]).toEqual([false, false]);
   });
 
