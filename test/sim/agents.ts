@@ -163,6 +163,8 @@ export const crashHost = (world: World): void => {
     const held = world.held.get(launch.attempt);
     for (const [path, text] of world.workspaces.files(cwd))
       if (held?.get(path) !== text) world.workspaces.edit(cwd, path, '');
+    // What a stubborn one had when it was asked to stop went down as well.
+    world.left.delete(launch.attempt);
     end(world, launch, () => world.agents.lose(launch.attempt));
   }
   for (const kill of world.running.keys()) kill();
