@@ -1,0 +1,60 @@
+import type { Plan, Task } from '../../src/domain/plan/plan.ts';
+import type { Random } from '../../src/domain/simulation/random.ts';
+import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
+import { LONGEST_DEADLINE_MS } from './world.ts';
+
+/** Tasks of a played run at most. */
+export const MOST_TASKS = 7;
+
+const setup = { name: 'setup', run: 'set up', timeoutMs: 60_000 };
+
+/** Of the run that was there before. */
+export const earlierPlan = (random: Random): Plan =>
+  planOf(
+    [simTask(random, 'x', []), ...(random.chance(0.5) ? [simTask(random, 'yy', ['x'])] : [])],
+    {
+      review: { by: 'human', limit: 2 },
+      graceMs: 1000,
+    },
+  );
+
+/** Of the run that is played; `most`: tasks at most. */
+export const mainPlan = (random: Random, most: number): Plan => {
+  const count = Math.min(most, 1 + random.below(random.chance(0.2) ? MOST_TASKS : 4));
+  const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
+  const retries = random.below(3);
+  const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
+  // An attempt uses 500 to 3,000.
+  const tokens = random.chance(0.3) ? 2_000 + random.below(20_000) : null;
+  return planOf(
+    ids.map((id, index) =>
+      simTask(
+        random,
+        id,
+        ids.slice(0, index).filter(() => random.chance(0.25)),
+      ),
+    ),
+    {
+      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET, tokens, retries },
+      review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
+      concurrency: random.chance(0.5) ? 'on' : 'auto',
+      admission: {
+        mode: random.chance(0.2) ? 'serial' : 'concurrent',
+        reason: 'for the simulation',
+      },
+      setup: random.chance(0.3) ? setup : null,
+      graceMs: 1000,
+    },
+  );
+};
+
+const simTask = (random: Random, id: string, needs: readonly string[]): Task =>
+  taskOf(id, {
+    needs,
+    writes: random.chance(0.1)
+      ? null
+      : scopeOf(`${id}/**`, ...(random.chance(0.2) ? ['common/**'] : [])),
+    locks: random.chance(0.2) ? ['db'] : [],
+    sizeMs: random.chance(0.5) ? 1_000 + random.below(4_000) : null,
+    deadlineMs: 3000 + random.below(LONGEST_DEADLINE_MS - 3000),
+  });
