@@ -40,7 +40,7 @@ describeWith(['git', 'proc'], 'engines that are killed', () => {
   it(
     `lose nothing when their agents are killed too, ${KILLS_OF_BOTH} times`,
     async () => {
-      const plan = { seed, kills: KILLS_OF_BOTH, perRun: 10, tasks: 5 };
+      const plan = { seed, kills: KILLS_OF_BOTH, perRun: 10, tasks: 4 };
       await faultless({ ...plan, killIn: killBoth });
     },
     FUSE_MS,
