@@ -199,9 +199,13 @@ describe('the scripted agent', () => {
 
   it('leaves processes behind when it is told to', async () => {
     await doing({ detach: 'echo $$ > pid.txt; exec sleep 600' }).ended;
-    const pid = await eventually('the detached process', () =>
-      existsSync(join(workspace, 'pid.txt')) ? Number(text('pid.txt')) : 0,
+    // The file is there before what is written to it.
+    const line = await eventually('the detached process', () =>
+      existsSync(join(workspace, 'pid.txt')) && text('pid.txt').endsWith('\n')
+        ? text('pid.txt')
+        : null,
     );
+    const pid = Number(line);
     expect(signalProcess(pid, 0)).toBe(true);
     process.kill(pid, 'SIGKILL');
   });
