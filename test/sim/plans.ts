@@ -25,7 +25,9 @@ export const mainPlan = (random: Random, most: number): Plan => {
   const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
   // An attempt uses 500 to 3,000.
-  const tokens = random.chance(0.3) ? 2_000 + random.below(20_000) : null;
+  const tokens = random.chance(0.4)
+    ? 800 + random.below(random.chance(0.5) ? 2_500 : 20_000)
+    : null;
   return planOf(
     ids.map((id, index) =>
       simTask(
