@@ -69,16 +69,17 @@ export const openJournal = async (
     const elsewhere = await deps.held.elsewhere(run);
     const around = { now: deps.clock.now(), awake: deps.clock.awake(), elsewhere };
     const gap = await gapBefore(around.now);
-    const decided = command === null ? ok(null) : advance(state, command, around);
+    const woken = state === null ? ok(null) : advance(state, { type: 'wake', gap }, around);
+    if (!woken.ok) return woken;
+    const current = woken.value?.run ?? state;
+    const decided = command === null ? ok(null) : advance(current, command, around);
     const refused = decided.ok ? null : decided.error;
     const first = decided.ok ? decided.value : null;
-    const middle = first?.run ?? state;
+    const middle = first?.run ?? current;
     const ticked =
-      middle === null
-        ? ok(null)
-        : advance(middle, { type: 'tick', start: options.start, gap }, around);
+      middle === null ? ok(null) : advance(middle, { type: 'tick', start: options.start }, around);
     if (!ticked.ok) return ticked;
-    const { next, events, effects } = both(state, first, ticked.value);
+    const { next, events, effects } = joined(state, [woken.value, first, ticked.value]);
     const answers = answersTo(options.inbox, refused, first?.events ?? []);
     const appended = await log.append({ run: next, events, around, answers });
     if (!appended.ok) return appended;
@@ -89,11 +90,14 @@ export const openJournal = async (
   return ok({ state: () => state, apply });
 };
 
-const both = (state: RunState | null, first: Step | null, second: Step | null) => ({
-  next: second?.run ?? first?.run ?? state,
-  events: [...(first?.events ?? []), ...(second?.events ?? [])],
-  effects: [...(first?.effects ?? []), ...(second?.effects ?? [])],
-});
+const joined = (state: RunState | null, taken: readonly (Step | null)[]) => {
+  const steps = taken.filter((step) => step !== null);
+  return {
+    next: steps.at(-1)?.run ?? state,
+    events: steps.flatMap(({ events }) => events),
+    effects: steps.flatMap(({ effects }) => effects),
+  };
+};
 
 const answersTo = (
   id: number | null,

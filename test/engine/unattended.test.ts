@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { troubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import { wallUsed } from '../../src/domain/run/state.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
+import type { Plan } from '../../src/domain/plan/plan.ts';
+import { fakeCommands } from '../support/fake-commands.ts';
 import { engineBench, RESUME, startOn } from '../support/engine-bench.ts';
 import type { EngineBench } from '../support/engine-bench.ts';
 import { MINUTE, NO_BUDGET, planOf, taskOf } from '../support/plans.ts';
@@ -77,6 +79,22 @@ describe('a run that nobody looked after', () => {
     expect(ended.ok && ended.value.ended?.end).toBe('landed');
     expect(ended.ok && minutesUsed(bench, ended.value)).toBe(10);
     expect(ofType(bench, 'run.stop-requested')).toEqual([]);
+  });
+
+  it('has not used what its host slept through while a check ran', async () => {
+    const bench = engineBench();
+    let pass = (): void => undefined;
+    const { commands } = fakeCommands(() => new Promise((resolve) => (pass = () => resolve({}))));
+    const reviewed: Plan = { ...plan, review: { by: 'human', limit: 3 } };
+    const first = [bench.startLetter('r1', reviewed)];
+    const watched = await startOn(bench, { first }, { commands });
+    bench.work(A, 'a/x');
+    await bench.time.pass(MINUTE);
+    bench.time.jump(8 * HOUR);
+    pass();
+    const ended = await watched.end();
+    expect(ended.ok && ended.value.ended?.end).toBe('waiting');
+    expect(ended.ok && minutesUsed(bench, ended.value)).toBe(1);
   });
 
   it('is told apart from one whose engine was just slow', async () => {

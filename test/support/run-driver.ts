@@ -86,13 +86,13 @@ export const newRun = (): RunDriver => {
     get state() {
       return state();
     },
-    send: (command) => [...apply(command), ...apply({ type: 'tick', start: true, gap: null })],
+    send: (command) => [...apply(command), ...apply({ type: 'tick', start: true })],
     refusal: (command) => {
       const step = advance(run, command, aroundOf(driver));
       if (step.ok) throw new Error(`${command.type} was not refused`);
       return step.error;
     },
-    tick: (start = true) => apply({ type: 'tick', start, gap: null }),
+    tick: (start = true) => apply({ type: 'tick', start }),
     pending: () => Object.entries(state().pending).map(([id, effect]) => ({ id, effect })),
     task: (id) => taskState(state(), id),
     attempt: (task) => attemptState(state(), `${RUN}-${task}-${taskState(state(), task).attempts}`),

@@ -98,5 +98,7 @@ export type RunCommand =
       readonly tokens: number;
       readonly usd: number | null;
     }
-  /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all; `gap`: nobody looked before. */
-  | { readonly type: 'tick'; readonly start: boolean; readonly gap: Gap | null };
+  /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */
+  | { readonly type: 'tick'; readonly start: boolean }
+  /** Somebody looks after the run again: ahead of whatever else is told. `gap`: nobody looked before this; null: somebody did. */
+  | { readonly type: 'wake'; readonly gap: Gap | null };

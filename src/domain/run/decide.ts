@@ -20,6 +20,7 @@ import type { RunEvent } from './events.ts';
 import { decideSettle } from './settle.ts';
 import type { RunState } from './state.ts';
 import { deliveryState, known, talkOf } from './state.ts';
+import { decideWake } from './wake.ts';
 import type { Surroundings } from './surroundings.ts';
 import { tick } from './tick.ts';
 
@@ -58,8 +59,10 @@ export const decide = (
           ? []
           : decideSpent(run, command.attempt, command, now),
       );
+    case 'wake':
+      return ok(decideWake(run, command.gap, around));
     case 'tick':
-      return ok(tick(run, { ...around, start: command.start, gap: command.gap }));
+      return ok(tick(run, { ...around, start: command.start }));
     default:
       return reopening(run, decidePerson(run, command, now), now);
   }

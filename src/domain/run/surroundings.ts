@@ -1,5 +1,4 @@
 import type { HeldElsewhere } from '../governor/holds.ts';
-import type { Gap } from './gap.ts';
 import type { AwakeTime } from './host-clock.ts';
 
 /** What a command is decided by besides the run: the time (epoch ms), and what other runs hold. */
@@ -13,6 +12,4 @@ export interface Surroundings {
 /** The same for a look at the clock. `start`: whether new attempts may start at all. */
 export interface TickInput extends Surroundings {
   readonly start: boolean;
-  /** Nobody looked in the time before; told once. Null: somebody did. */
-  readonly gap: Gap | null;
 }

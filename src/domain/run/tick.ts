@@ -9,15 +9,14 @@ import type { Task } from '../plan/plan.ts';
 import { decideReady } from '../task/decide.ts';
 import { evolve } from './evolve.ts';
 import type { RunEvent } from './events.ts';
-import { gapBetween } from './gap.ts';
-import { sleptSince } from './host-clock.ts';
+import { readClock } from './wake.ts';
 import { runEnd } from './run-end.ts';
 import type { RunState } from './state.ts';
 import { taskState, wallUsed } from './state.ts';
 import type { TickInput } from './surroundings.ts';
 
 /**
- * Everything that follows from the state and the time alone: gaps, deadlines, the review window, tasks
+ * Everything that follows from the state and the time alone: deadlines, the review window, tasks
  * that became ready, the next landing, attempts to start, the end of the run. Each rule sees what
  * the ones before it decided. Ticking twice at the same time gives nothing the second time.
  */
@@ -35,21 +34,8 @@ export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
 
 type Rule = (run: RunState, input: TickInput) => readonly RunEvent[];
 
-/** The clocks are read again before anything is stopped: who slept with the host gets the time back. */
-const hostSlept: Rule = (run, { now, awake }) => {
-  const slept = sleptSince(run.clock, { at: now, awake });
-  if (run.clock?.awake.boot === awake.boot && slept === 0) return [];
-  return [{ type: 'run.clock-read', at: now, awake, slept }];
-};
-
-/** Time in which no agent worked and no engine looked is no wall time: whoever comes back finds the run as it was left. */
-const unattended: Rule = (run, { now, gap }) => {
-  if (gap === null || run.wall.busySince === null) return [];
-  // What the host has just been found to have slept is taken out already.
-  const slept = run.sleeps.reduce((sum, { at, ms }) => (at === now ? sum + ms : sum), 0);
-  const rest = gapBetween(gap.from, now, gap.workedUntil + Math.max(0, slept));
-  return rest === null ? [] : [{ type: 'run.unattended', at: now, ...rest }];
-};
+/** Before anything is stopped; where no command came, nobody has read it yet. */
+const hostClock: Rule = (run, input) => readClock(run, input);
 
 /** Stops the run at its wall limit. What people let land afterwards still lands: no agent is needed for that. */
 const wallReached: Rule = (run, { now }) => {
@@ -128,8 +114,7 @@ const queued = (run: RunState, task: Task, now: number, why: string): RunEvent =
 const ending: Rule = (run, input) => runEnd(run, input);
 
 const RULES: readonly Rule[] = [
-  hostSlept,
-  unattended,
+  hostClock,
   wallReached,
   budgetSpent,
   attemptClocks,

@@ -41,7 +41,7 @@ describe('a gap', () => {
     const from = run.now;
     run.now += 100 * MINUTE;
     const gap = { from, workedUntil: from + 5 * MINUTE };
-    expect(run.send({ type: 'tick', start: true, gap })).toEqual([
+    expect(run.send({ type: 'wake', gap })).toEqual([
       { type: 'run.unattended', at: run.now, ...gap },
     ]);
     expect(wallUsed(run.state, run.now)).toBe(15 * MINUTE);

@@ -128,7 +128,7 @@ export const randomCommand = (run: RunDriver, pick: Pick): RunCommand => {
     const exit = 'why' in agent && pick(3) > 0 ? { ...own, code: null, stopped: agent.why } : own;
     return { type: 'exited', attempt: agent.id, exit, at: run.now };
   }
-  return what < 10 ? { type: 'tick', start: pick(8) > 0, gap: null } : personCommand(run, pick);
+  return what < 10 ? { type: 'tick', start: pick(8) > 0 } : personCommand(run, pick);
 };
 
 /** Something a person might ask for, sensible or not. */
