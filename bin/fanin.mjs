@@ -11,6 +11,14 @@ module.enableCompileCache?.();
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const EXIT_ENVIRONMENT = 5;
 
+/** Tiers of V8's compilers, and after how many calls (loops: turns) they begin; by default 100 to 3,000. */
+const LATER = [
+  ['maglev', 40_000],
+  ['turbofan', 100_000],
+  ['maglev-osr', 10_000],
+  ['osr', 10_000],
+];
+
 if (nodeIsNewEnough(process.versions.node)) await runHere();
 else await runWithFetchedNode();
 
@@ -22,9 +30,21 @@ function nodeIsNewEnough(version) {
 async function runHere() {
   const entry = join(ROOT, 'dist', 'cli', 'main.js');
   if (!existsSync(entry)) fail('fanin is not built', 'run `npm start` or `npm run build` first');
+  if (process.argv[2] === 'run') optimiseLater();
   const { main } = await import(entryPoint());
   const code = await main(process.argv.slice(2));
   if (typeof code === 'number') process.exitCode = code;
+}
+
+/**
+ * An engine is a process of thousands of short steps: V8 takes a tenth of its processor time to
+ * compile what is hardly run again. What is really hot is still compiled. The names are those of
+ * Node 24 (`node --v8-options`); another one may have others, and says so on every start.
+ */
+function optimiseLater() {
+  if (!process.versions.node.startsWith('24.')) return;
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  for (const [tier, count] of LATER) setFlagsFromString(`--invocation-count-for-${tier}=${count}`);
 }
 
 /** The bundles that scripts/bootstrap/bundle.mjs makes load faster; taken unless tsc has written since. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { storeCheckpoints } from '../adapters/checkpoints/checkpoints.ts';
 import { attemptFiles } from '../adapters/files/attempt-files.ts';
 import { systemClock } from '../adapters/clock/system-clock.ts';
+import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
@@ -74,7 +75,7 @@ export const engineDeps = ({
     files: attemptFiles(place.stateDir),
     agent: agentByName,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    timeText: timeTeller(),
+    timeText,
     report,
   };
   return {
@@ -84,12 +85,6 @@ export const engineDeps = ({
     },
     close: () => held.close(),
   };
-};
-
-/** A formatter is dear to make and cheap to use. */
-const timeTeller = (): EngineDeps['timeText'] => {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
-  return (at) => format.format(at);
 };
 
 /** The engine's tags, told apart from those of other repositories. */
