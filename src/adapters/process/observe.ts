@@ -1,3 +1,4 @@
+import { endGroup, removeGroup } from './agent-group.ts';
 import { existsSync, rmSync, watch } from 'node:fs';
 import type { StopReason } from '../../domain/attempt/attempt.ts';
 import type { SupervisionState } from '../../ports/supervision.ts';
@@ -86,7 +87,9 @@ export async function settleOrphan(
   if (process !== null && isHere(folder) && processAlive(process.pid, process.startTime)) {
     signalGroup(process.pid, 'SIGKILL');
   }
+  if (isHere(folder)) endGroup(folder);
   await sweepTagged(tag);
+  if (isHere(folder)) removeGroup(folder);
   const record: ExitRecord = {
     code: null,
     signal: null,
@@ -122,6 +125,7 @@ export function tidyUp(folder: string): void {
     const path = `${folder}/${name}`;
     if (existsSync(path)) rmSync(path, { force: true });
   }
+  removeGroup(folder);
 }
 
 /** The exited state as the port has it. */

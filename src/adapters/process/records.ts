@@ -60,6 +60,8 @@ export const FILES = {
   lease: 'lease',
   /** Why the agent is to be stopped, in a word. */
   stop: 'stop',
+  /** The path of the agent's own cgroup, where it has one. */
+  group: 'cgroup',
   supervisorLog: 'supervisor.log',
 } as const;
 

@@ -1,4 +1,5 @@
 import { CLOCK_SCRIPT } from './clock-script.ts';
+import { GROUP_SCRIPT } from './group-script.ts';
 import { SWEEP_SCRIPT } from './sweep-script.ts';
 
 /**
@@ -43,6 +44,7 @@ ${CLOCK_SCRIPT}
 pause() { sleep "$1" 2>/dev/null || sleep 1; }
 
 ${SWEEP_SCRIPT}
+${GROUP_SCRIPT}
 # The one who makes the file is the only one ever to start the agent. Empty, it is a claim as well.
 claim() {
   set -C
@@ -82,6 +84,7 @@ record() {
   # wait for the disk: what it writes down of this goes there by itself.
   [ ! -s process.json ] || echo >>process.json
   sync exit.json 2>/dev/null || sync
+  remove_group
   exit 0
 }
 
@@ -191,6 +194,7 @@ finish() {
     failure=''
     kill -KILL "-$agent" 2>/dev/null
   fi
+  end_group
   sweep
   [ "$lost" = false ] || record null "$failure"
   # What another host has written that had lost contact stands.
@@ -207,7 +211,7 @@ feed() {
 
 supervise() {
   umask 077
-  agent='' why='' acted='' asked='' killed='' nap='' whole='' counted='' lost=false due=$deadline
+  agent='' group='' why='' acted='' asked='' killed='' nap='' whole='' counted='' lost=false due=$deadline
   count && counted=$up
   trap 'wake person' TERM
   trap 'wake ""' USR1 USR2 CONT
@@ -222,6 +226,7 @@ supervise() {
     # To the agent's input there is one writer that stays, and no reader but the agent.
     exec 3<>input 5>input 3>&-
   fi
+  make_group
   echo "$me $mine"
   # The first process has read to the end now: it starts the agent.
   exec >&2
@@ -234,6 +239,7 @@ supervise() {
 
 # The launcher makes the session: setsid(1), or perl where there is none.
 run_agent() (
+  join_group
   exec >>output.log 2>>errors.log
   case $input in
     open) exec <input ;;

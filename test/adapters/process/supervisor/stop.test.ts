@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readProcess } from '../../../../src/adapters/process/records.ts';
+import { signalProcess } from '../../../../src/adapters/process/proc.ts';
+import { FILES, readProcess } from '../../../../src/adapters/process/records.ts';
 import type { SupervisedLaunch, SupervisionState } from '../../../../src/ports/supervision.ts';
 import { describeWith } from '../../../support/capabilities.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -55,6 +56,28 @@ describeWith(['proc'], 'supervisors that are asked to stop', () => {
     await world.supervision.stop('r1-a-1', launch.folder, 'person');
     await exit;
     expect(existsSync(join(launch.folder, 'saved.txt'))).toBe(true);
+  });
+
+  it('end what clears its environment and leaves its session, where the agent has a cgroup', async () => {
+    const escape = `env -i setsid sh -c 'echo $$ > pid.txt; exec sleep 600' & `;
+    const launch = world.script(
+      'r1-a-1',
+      `${escape} while [ ! -s pid.txt ] || [ ! -e go.txt ]; do sleep 0.01; done`,
+    );
+    await started(launch);
+    const named = join(launch.folder, FILES.group);
+    const group = existsSync(named) ? readFileSync(named, 'utf8').trim() : null;
+    writeFileSync(join(launch.folder, 'go.txt'), '');
+    await exitOf(launch);
+    const pid = Number(readFileSync(join(launch.folder, 'pid.txt'), 'utf8'));
+    try {
+      if (group !== null) {
+        await eventually('it to end', () => !signalProcess(pid, 0));
+        await eventually('the cgroup to be gone', () => !existsSync(group));
+      } else expect(signalProcess(pid, 0)).toBe(true);
+    } finally {
+      signalProcess(pid, 'SIGKILL');
+    }
   });
 
   it('stop the agent even when somebody has halted them', async () => {
