@@ -31,8 +31,8 @@ const MUTATIONS = {
   },
   'sleep-is-wall-time': {
     file: 'src/domain/run/evolve.ts',
-    from: 'Math.min(at, busySince + at - workedUntil)',
-    to: 'Math.min(busySince, workedUntil)',
+    from: 'busySince === null ? null : busySince + slept',
+    to: 'busySince',
     test: SIMULATION,
   },
   'last-checkpoint-pruned': {
