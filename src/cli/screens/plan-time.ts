@@ -9,7 +9,9 @@ import { expectationLines } from './plan-expectation.ts';
 /** Serial or concurrent, with the rule and its figures. */
 export function decisionLines({ plan, forecast }: PlanOutlook, look: Look): readonly string[] {
   const { mode, reason } = plan.admission;
-  const how = mode === 'serial' ? 'serial' : `concurrent, up to ${forecast.peak} at once`;
+  const { peak } = forecast;
+  const many = peak > 1 ? `up to ${peak} at once` : 'once the first has landed';
+  const how = mode === 'serial' ? 'serial' : `concurrent, ${many}`;
   return labelled('Decision', `${how}: ${reason}`, look);
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT } from '../../../src/cli/exit-codes.ts';
 import { killOne } from './agents-at-work.ts';
 import { badEnd, killable } from './killable.ts';
 import type { Ending } from './killable.ts';
@@ -77,6 +78,7 @@ const oneRound = async (
     if (late !== null) at.push(`${late}, without an engine`);
     return { faults: [], over: false };
   }
+  if (wasTaken(ending)) return { faults: [], over: false };
   const open = await openTasks(repo, binary);
   const faults = open === null || open.failed.length > 0 ? [] : badEnd(ending, repo);
   return { faults, over: faults.length > 0 || open?.end === 'landed' };
@@ -116,10 +118,15 @@ const nextEngine = async (
     : killable(repo, [binary, 'retry', task, 'once more'], moment);
 };
 
+/** The `retry` before this one was killed when it lay in the inbox: it has been carried out ahead of this one. */
+const wasTaken = ({ exit, said }: Ending): boolean =>
+  exit === EXIT.refused && said.includes('[not-retryable]');
+
 /** Nobody is killed any more. */
 const toTheEnd = async (repo: KillRepo, binary: string): Promise<readonly string[]> => {
   for (let engines = 0; engines < MOST_ENGINES; engines += 1) {
     const ending = await nextEngine(repo, binary, null);
+    if (wasTaken(ending)) continue;
     const open = await openTasks(repo, binary);
     if (open?.end === 'landed') return badEnd(ending, repo);
     if (open === null || open.failed.length === 0) return badEnd(ending, repo);
