@@ -4,6 +4,7 @@ import { SLEPT_MS } from '../../../domain/run/host-clock.ts';
 import type { SupervisedLaunch } from '../../../ports/supervision.ts';
 import type { DetachedLog, DetachedStarter } from '../detached-starter.ts';
 import { place } from '../place.ts';
+import { makeGroup } from '../agent-group.ts';
 import { forkCount } from '../proc.ts';
 import { FILES, replaceText } from '../records.ts';
 import { TAG_VARIABLE } from '../sweep.ts';
@@ -44,6 +45,7 @@ export async function startSupervisor(
     closeSync(openSync(`${folder}/${name}`, 'a', 0o600));
   }
   if (stdin !== '') replaceText(folder, FILES.stdin, stdin);
+  makeGroup(folder, deps.tag);
   await deps.starter.start(supervisorProcess(launch, env, deps));
 }
 

@@ -84,7 +84,6 @@ record() {
   # wait for the disk: what it writes down of this goes there by itself.
   [ ! -s process.json ] || echo >>process.json
   sync exit.json 2>/dev/null || sync
-  remove_group
   exit 0
 }
 
@@ -226,7 +225,7 @@ supervise() {
     # To the agent's input there is one writer that stays, and no reader but the agent.
     exec 3<>input 5>input 3>&-
   fi
-  make_group
+  know_group
   echo "$me $mine"
   # The first process has read to the end now: it starts the agent.
   exec >&2
@@ -239,7 +238,6 @@ supervise() {
 
 # The launcher makes the session: setsid(1), or perl where there is none.
 run_agent() (
-  join_group
   exec >>output.log 2>>errors.log
   case $input in
     open) exec <input ;;
@@ -250,6 +248,7 @@ run_agent() (
   # One write: a reader sees all of it or nothing.
   printf '{"supervisorPid":%s,"pid":%s,"startTime":"%s","startedAt":%s}\\n' \\
     "$supervisor" "$pid" "$start" "$now" >process.json || exit 126
+  join_group
   cd "$workspace" || exit 126
   _fanin_launcher=$launcher _fanin_entries=$entries _fanin_others=$others _fanin_i=0
   [ "$_fanin_others" -eq 0 ] || set -- /usr/bin/env "$@"

@@ -63,6 +63,7 @@ describeWith(['proc'], 'supervisors that are asked to stop', () => {
     const launch = world.script(
       'r1-a-1',
       `${escape} while [ ! -s pid.txt ] || [ ! -e go.txt ]; do sleep 0.01; done`,
+      { keepOpen: false },
     );
     await started(launch);
     const named = join(launch.folder, FILES.group);
