@@ -1,22 +1,11 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { value } from '../workspaces/worktree/yard-rig.ts';
 import type { YardRig } from '../workspaces/worktree/yard-rig.ts';
-import type { Files } from '../../support/git-repo.ts';
-import { checkpointScene, heldIn, inStore, storePath } from './store-rig.ts';
-import type { CheckpointScene } from './store-rig.ts';
+import { heldIn, inStore, openScenes, storePath } from './store-rig.ts';
 
-const open: YardRig[] = [];
-afterEach(async () => {
-  for (const rig of open.splice(0)) await rig.repo.remove();
-});
-
-const scene = async (files?: Files): Promise<CheckpointScene> => {
-  const made = await checkpointScene(files);
-  open.push(made.rig);
-  return made;
-};
+const { scene } = openScenes();
 
 const whole = (rig: YardRig): Promise<string> =>
   inStore(rig, 'fsck', '--connectivity-only', '--full');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterEach } from 'vitest';
 import { storeCheckpoints } from '../../../src/adapters/checkpoints/checkpoints.ts';
 import { broughtInRecord } from '../../../src/adapters/workspaces/worktree/scene.ts';
 import type { Checkpoint, CheckpointTaken, Checkpoints } from '../../../src/ports/checkpoints.ts';
@@ -73,4 +74,19 @@ export const checkpointScene = async (
       await rig.repo.git('gc', '-q', '--prune=now');
     },
   };
+};
+
+/** Scenes of one test file: what a test opens is removed after it. */
+export const openScenes = () => {
+  const open: YardRig[] = [];
+  afterEach(async () => {
+    for (const rig of open.splice(0)) await rig.repo.remove();
+  });
+  const keep = (rig: YardRig): void => void open.push(rig);
+  const scene = async (files?: Files): Promise<CheckpointScene> => {
+    const made = await checkpointScene(files);
+    keep(made.rig);
+    return made;
+  };
+  return { scene, keep };
 };

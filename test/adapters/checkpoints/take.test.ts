@@ -2,24 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Files } from '../../support/git-repo.ts';
+import { describe, expect, it } from 'vitest';
 import { writeFiles } from '../../support/git-repo.ts';
 import { makeYard, value } from '../workspaces/worktree/yard-rig.ts';
-import type { YardRig } from '../workspaces/worktree/yard-rig.ts';
-import { checkpointScene, heldIn, inStore, storeOver, storePath } from './store-rig.ts';
-import type { CheckpointScene } from './store-rig.ts';
+import { heldIn, inStore, openScenes, storeOver, storePath } from './store-rig.ts';
 
-const open: YardRig[] = [];
-afterEach(async () => {
-  for (const rig of open.splice(0)) await rig.repo.remove();
-});
-
-const scene = async (files?: Files): Promise<CheckpointScene> => {
-  const made = await checkpointScene(files);
-  open.push(made.rig);
-  return made;
-};
+const { scene, keep } = openScenes();
 
 describe('what a checkpoint holds', () => {
   it('holds what the harvest holds: the tracked, and the not ignored', async () => {
@@ -94,7 +82,7 @@ describe('what a checkpoint holds', () => {
       '.gitignore': '.env\n',
       '.worktreeinclude': '.env\n',
     });
-    open.push(rig);
+    keep(rig);
     await rig.repo.write({ '.env': 'KEY=old\n' });
     const made = await rig.prepare();
     const checkpoints = storeOver(rig);

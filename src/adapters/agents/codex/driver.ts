@@ -60,12 +60,12 @@ export async function drive(config: DriverConfig): Promise<never> {
   const end = await leg.ended;
   await leg.sweep();
   for (const fact of [...conversation.subAgents.endAll(), ...mailbox.rest()]) link.tell(fact);
-  for (const fact of await account(conversation)) link.tell(fact);
+  for (const fact of account(conversation)) link.tell(fact);
   if (config.handoff !== null) takeLink(config.handoff);
   return exitAs({ how, end, stopping }, link);
 }
 
-async function account(conversation: Conversation): Promise<readonly AgentFact[]> {
+function account(conversation: Conversation): readonly AgentFact[] {
   const session = conversation.session();
   if (session === null) return [];
   const facts = accountOf(session.thread, session.path);
