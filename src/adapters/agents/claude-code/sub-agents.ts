@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../ports/agent.ts';
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { countAt, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import { oneLine } from '../tool-words.ts';
 
 type SubAgentFact = Extract<AgentFact, { kind: 'sub-agent' }>;
@@ -26,6 +26,8 @@ const NAME_LENGTH = 100;
 /** A log in which nobody is at work. */
 export function makeSubAgentLog(): SubAgentLog {
   const atWork = new Map<string, AtWork>();
+  /** Agents of workflows that were told of: they are told of again in each record. */
+  const seen = new Set<string>();
   const start = (id: string, found: AtWork): readonly SubAgentFact[] => {
     if (atWork.has(id)) return [];
     atWork.set(id, found);
@@ -55,16 +57,42 @@ export function makeSubAgentLog(): SubAgentLog {
       const agents = recordsAt(record, 'workflow_progress').filter(
         (each) => textAt(each, 'type') === 'workflow_agent',
       );
-      return agents.flatMap((agent) => {
-        // One that waits for its turn has no id yet.
-        const id = textAt(agent, 'agentId');
-        const state = textAt(agent, 'state');
-        if (id === null) return [];
-        if (state === 'done' || state === 'error') return end(id);
-        return start(id, { name: nameOf(textAt(agent, 'label')), workflow });
-      });
+      // One record tells several changes, and a short life may be in one alone: in the order they came about.
+      return agents
+        .flatMap(changesOf)
+        .toSorted((a, b) => a.at - b.at)
+        .flatMap(({ id, name, phase }) => {
+          if (phase === 'ended') return end(id);
+          if (phase === 'lived' && seen.has(id)) return [];
+          seen.add(id);
+          return start(id, { name, workflow });
+        });
     },
   };
 }
+
+interface Change {
+  readonly id: string;
+  readonly name: string;
+  /** `lived`: it has ended, and may have been told of before or not. */
+  readonly phase: 'started' | 'lived' | 'ended';
+  /** Epoch ms; 0 where the record does not say. */
+  readonly at: number;
+}
+
+/** What a record tells of one agent of a workflow; one that waits for its turn has no id yet. */
+const changesOf = (agent: JsonRecord): readonly Change[] => {
+  const id = textAt(agent, 'agentId');
+  if (id === null) return [];
+  const state = textAt(agent, 'state');
+  const of = { id, name: nameOf(textAt(agent, 'label')) };
+  const from = countAt(agent, 'startedAt');
+  if (state !== 'done' && state !== 'error') return [{ ...of, phase: 'started', at: from }];
+  const until = from + countAt(agent, 'durationMs');
+  return [
+    { ...of, phase: 'lived', at: from },
+    { ...of, phase: 'ended', at: until },
+  ];
+};
 
 const nameOf = (text: string | null): string => oneLine(text ?? '', NAME_LENGTH);

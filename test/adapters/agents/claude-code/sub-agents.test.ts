@@ -6,10 +6,11 @@ const started = (task_id: string, task_type = 'local_agent') => ({
   task_type,
   description: `Part ${task_id}`,
 });
-const agent = (agentId: string | undefined, state: string) => ({
+const agent = (agentId: string | undefined, state: string, times: object = {}) => ({
   type: 'workflow_agent',
   label: 'part',
   state,
+  ...times,
   ...(agentId === undefined ? {} : { agentId }),
 });
 const phases = (facts: readonly { readonly id: string; readonly phase: string }[]) =>
@@ -55,5 +56,17 @@ describe('sub-agents', () => {
     expect(progress(agent('a', 'progress'), agent('b', 'start'))).toEqual(['b started']);
     expect(progress(agent('a', 'error'), agent('b', 'progress'))).toEqual(['a ended']);
     expect(phases(log.changed({ task_id: 'w', patch: { status: 'killed' } }))).toEqual(['b ended']);
+  });
+
+  it('of a workflow are told whose whole life lies between two records, in the order of its times', () => {
+    const log = makeSubAgentLog();
+    const progress = (...workflow_progress: object[]) =>
+      phases(log.progressed({ task_id: 'w', workflow_progress }));
+    const a = agent('a', 'done', { startedAt: 100, durationMs: 50 });
+    const b = agent('b', 'done', { startedAt: 120, durationMs: 50 });
+    const c = agent('c', 'start', { startedAt: 160 });
+    expect(progress(agent('a', 'start', { startedAt: 100 }))).toEqual(['a started']);
+    expect(progress(a, b, c)).toEqual(['b started', 'a ended', 'c started', 'b ended']);
+    expect(progress(a, b, c)).toEqual([]);
   });
 });
