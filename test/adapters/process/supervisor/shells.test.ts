@@ -23,6 +23,27 @@ const SHELLS: Readonly<Record<string, readonly string[]>> = {
   bash: ['/usr/bin/bash', '--posix'],
   busybox: ['/usr/bin/busybox', 'sh'],
 };
+/** A process's folder and open files; none of one that has ended. */
+const filesOf = (pid: number): readonly string[] => {
+  const linked = (name: string): readonly string[] => {
+    try {
+      return [readlinkSync(`/proc/${pid}/${name}`)];
+    } catch {
+      return [];
+    }
+  };
+  const folder = `/proc/${pid}/fd`;
+  return ['cwd', ...namesIn(folder).map((fd) => `fd/${fd}`)].flatMap(linked);
+};
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
 const sessionOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[5]);
 const installed = Object.entries(SHELLS).filter(([, [path = '']]) => existsSync(path));
@@ -173,13 +194,10 @@ for (const [name, shell] of [['sh', ['/bin/sh']] as const, ...installed]) {
         () => readlinkSync(`/proc/${pid}/cwd`) === workspace,
       );
       await eventually('its session', () => sessionOf(pid) === pid);
-      for (const each of world.supervising('r1-a-1')) {
-        expect(readlinkSync(`/proc/${each}/cwd`)).not.toBe(workspace);
-        const names = readdirSync(`/proc/${each}/fd`).map((fd) =>
-          readlinkSync(`/proc/${each}/fd/${fd}`),
-        );
-        expect(names.filter((name) => name.startsWith(workspace))).toEqual([]);
-      }
+      const held = world.supervising('r1-a-1').map(filesOf);
+      // Those that stay: who puts the agent into its cgroup is soon gone.
+      expect(held.filter((names) => names.length > 0).length).toBeGreaterThanOrEqual(2);
+      expect(held.flat().filter((name) => name.startsWith(workspace))).toEqual([]);
     });
   });
 }
