@@ -4,8 +4,13 @@ import type { Receipt } from '../domain/receipt/receipt.ts';
 const BEFORE = 'this receipt is of an older fanin';
 
 /** A receipt of any released schema in the current one. Later versions only add; what they add is not known of older ones. */
-export const currentReceipt = (stored: Receipt | OldReceipt): Receipt => {
-  if (stored.schema === 2) return stored;
+export const currentReceipt = (stored: Receipt | SecondReceipt | FirstReceipt): Receipt => {
+  if (stored.schema === 3) return stored;
+  const second = stored.schema === 2 ? stored : fromFirst(stored);
+  return { ...second, schema: 3, time: unmeasured(BEFORE) };
+};
+
+const fromFirst = (stored: FirstReceipt): SecondReceipt => {
   const { agent, usage } = stored;
   return {
     ...stored,
@@ -22,8 +27,13 @@ export const currentReceipt = (stored: Receipt | OldReceipt): Receipt => {
   };
 };
 
+/** Schema 2: nobody told apart where the time went. */
+interface SecondReceipt extends Omit<Receipt, 'schema' | 'time'> {
+  readonly schema: 2;
+}
+
 /** Schema 1, of 0.1. */
-interface OldReceipt extends Omit<Receipt, 'schema' | 'agent'> {
+interface FirstReceipt extends Omit<Receipt, 'schema' | 'agent' | 'time'> {
   readonly schema: 1;
   readonly agent: Omit<Receipt['agent'], 'session' | 'delegation' | 'fixed'>;
 }

@@ -1,8 +1,14 @@
 import { hasProcess } from '../domain/attempt/evolve.ts';
 import type { AttemptId } from '../domain/ids.ts';
 import type { AgentFact } from '../domain/receipt/agent-fact.ts';
-import type { Spent } from '../domain/governor/spent.ts';
 import { spentByOutput } from '../domain/receipt/account.ts';
+import {
+  limitedUpTo,
+  NEVER_LIMITED,
+  rateLimitClock,
+  stopped,
+} from '../domain/receipt/rate-limit-clock.ts';
+import type { RateLimitClock } from '../domain/receipt/rate-limit-clock.ts';
 import { emptySummary } from '../domain/receipt/output-summary.ts';
 import type { OutputSummary } from '../domain/receipt/output-summary.ts';
 import { summarise } from '../domain/receipt/summarise-output.ts';
@@ -10,6 +16,7 @@ import { totalTokens } from '../domain/receipt/token-usage.ts';
 import type { RunCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { planTask } from '../domain/run/state.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { OutputFollower } from '../ports/attempt-files.ts';
 import type { HeldCheckpoint, TelemetryRow } from '../ports/telemetry.ts';
 import type { EngineDeps } from './deps.ts';
@@ -31,6 +38,7 @@ interface Followed {
   lastTool: string | null;
   bytes: number;
   checkpoint: HeldCheckpoint | null;
+  limited: RateLimitClock;
 }
 
 /** What is asked while polling. */
@@ -47,24 +55,22 @@ export const telemetryPoller = (
   heard: (command: RunCommand) => void,
 ): TelemetryPoller => {
   const followed = new Map<AttemptId, Followed>();
-  let closed = false;
-  let cancel = (): void => undefined;
-  let polling = Promise.resolve();
 
   const poll = async (): Promise<void> => {
     const run = state();
     if (run === null) return;
     for (const attempt of Object.values(run.attempts)) {
       if (!hasProcess(attempt)) {
-        followed.delete(attempt.id);
+        drop(run, attempt.id);
         continue;
       }
       const known = followed.get(attempt.id) ?? follow(deps, run, attempt.id);
       if (known === null) continue;
       followed.set(attempt.id, known);
       const before = known.bytes;
+      const now = deps.clock.now();
       known.bytes = await known.follower.poll((fact) => {
-        note(known, fact);
+        note(known, fact, now);
         const command = commandOf(attempt.id, fact);
         if (command !== null) heard(command);
       });
@@ -72,21 +78,39 @@ export const telemetryPoller = (
     }
   };
 
+  /** Whatever an agent that is gone has waited for, it does so no more. */
+  const drop = (run: RunState, id: AttemptId): void => {
+    const known = followed.get(id);
+    const now = deps.clock.now();
+    const wait = known === undefined ? null : waited(run, id, stopped(known.limited, now), now);
+    if (wait !== null) heard(wait);
+    followed.delete(id);
+  };
+
   /** Puts the row where output or a checkpoint is new, and says what the attempt has used. */
   const tell = async (run: RunState, id: AttemptId, known: Followed, output: boolean) => {
     const held = heldBy(id);
-    const news = output || known.checkpoint?.seq !== held?.seq;
+    const isNew = output || known.checkpoint?.seq !== held?.seq;
     known.checkpoint = held;
-    if (news) await deps.telemetry.put(id, rowOf(known, deps.clock.now()));
+    if (isNew) await deps.telemetry.put(id, rowOf(known, deps.clock.now()));
     const spent = output ? spentNow(run, id, known.summary) : null;
-    if (spent !== null) heard({ type: 'spent', attempt: id, ...spent });
+    const wait = waited(run, id, known.limited, deps.clock.now());
+    for (const news of [spent, wait]) if (news !== null) heard(news);
   };
 
+  return poller(deps.clock, poll);
+};
+
+/** Does the work again and again, never twice at once. */
+const poller = (clock: Clock, work: () => Promise<void>): TelemetryPoller => {
+  let closed = false;
+  let cancel = (): void => undefined;
+  let polling = Promise.resolve();
   const again = (): void => {
     if (closed) return;
-    cancel = deps.clock.schedule(INTERVAL_MS, () => {
+    cancel = clock.schedule(INTERVAL_MS, () => {
       // What telemetry meets (a vanished file, a full disk) must not hurt the run.
-      polling = poll()
+      polling = work()
         .catch(() => undefined)
         .then(again);
     });
@@ -113,11 +137,12 @@ const follow = (deps: EngineDeps, run: RunState, attempt: AttemptId): Followed |
     lastTool: null,
     bytes: 0,
     checkpoint: null,
+    limited: { ...NEVER_LIMITED, ms: run.rateLimited[attempt] ?? 0 },
   };
 };
 
 /** What the attempt has used, where the run has a limit that it counts for and it is a hundredth more than is known. */
-const spentNow = (run: RunState, attempt: AttemptId, summary: OutputSummary): Spent | null => {
+const spentNow = (run: RunState, attempt: AttemptId, summary: OutputSummary): RunCommand | null => {
   const { limits, prices } = run.plan;
   if (limits.tokens === null && limits.usd === null) return null;
   const spent = spentByOutput(summary, prices);
@@ -126,15 +151,33 @@ const spentNow = (run: RunState, attempt: AttemptId, summary: OutputSummary): Sp
   const more =
     spent.tokens - known.tokens >= (limits.tokens ?? Infinity) / STEPS ||
     (spent.usd ?? 0) - (known.usd ?? 0) >= (limits.usd ?? Infinity) / STEPS;
-  return more ? spent : null;
+  return more ? { type: 'spent', attempt, ...spent } : null;
 };
 
 /** Into so many steps a limit is divided: each is an event of the log. */
 const STEPS = 100;
 
-const note = (followed: Followed, fact: AgentFact): void => {
+/** How often a wait that goes on is told: it counts for what is left of agent time. */
+const TELL_WAIT_MS = 30_000;
+
+/** How long the rate limit has held an attempt up, when that is news. */
+const waited = (
+  run: RunState,
+  attempt: AttemptId,
+  limited: RateLimitClock,
+  now: number,
+): RunCommand | null => {
+  const ms = limitedUpTo(limited, now);
+  const step = limited.since === null ? 1 : TELL_WAIT_MS;
+  return ms >= (run.rateLimited[attempt] ?? 0) + step
+    ? { type: 'rate-limited', attempt, ms }
+    : null;
+};
+
+const note = (followed: Followed, fact: AgentFact, now: number): void => {
   followed.summary = summarise(followed.summary, fact);
   if (fact.kind === 'tool') followed.lastTool = fact.text;
+  followed.limited = rateLimitClock(followed.limited, fact, now);
 };
 
 const commandOf = (attempt: AttemptId, fact: AgentFact): RunCommand | null => {
@@ -152,11 +195,15 @@ const commandOf = (attempt: AttemptId, fact: AgentFact): RunCommand | null => {
   }
 };
 
-const rowOf = ({ summary, lastTool, bytes, checkpoint }: Followed, at: number): TelemetryRow => ({
+const rowOf = (
+  { summary, lastTool, bytes, checkpoint, limited }: Followed,
+  at: number,
+): TelemetryRow => ({
   tokens: summary.usage === null ? null : totalTokens(summary.usage.total),
   lastTool,
   model: summary.model,
   subAgents: Math.max(0, summary.subAgents.started - summary.subAgents.ended),
+  rateLimitedSince: limited.since,
   outputBytes: bytes,
   unknownRecords: summary.unknownRecords,
   checkpoint,

@@ -16,6 +16,8 @@ export interface TelemetryRow {
   readonly model: string | null;
   /** Native sub-agents that are at work. */
   readonly subAgents: number;
+  /** Whether the model service makes it wait by limiting the rate: since when, in epoch ms; null: it does not. */
+  readonly rateLimitedSince: number | null;
   readonly outputBytes: number;
   /** Records of the output that the decoder did not know. */
   readonly unknownRecords: number;

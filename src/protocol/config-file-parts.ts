@@ -106,6 +106,9 @@ export const tokensSchema = z
 export const limitsSchema = z.strictObject({
   live: z.int().optional().describe('Attempts alive at once, at least 1. Default 4.'),
   wall: durationSchema.optional().describe('Wall time, without waiting for people. Default none.'),
+  agent: durationSchema
+    .optional()
+    .describe('Time that agents work, of all attempts together. Default none.'),
   reserve: percentSchema
     .optional()
     .describe('Share of the wall time kept for integration, 0% to 90%. Default 20%.'),

@@ -105,6 +105,7 @@ export const planSchema = yields<Plan>()(
     tasks: z.array(taskSchema),
     limits: z.object({
       wallMs: z.number().nullable(),
+      agentMs: z.number().nullable(),
       live: z.number(),
       tokens: z.number().nullable(),
       usd: z.number().nullable(),

@@ -69,6 +69,7 @@ export const eventSchema = yields<RunEvent>()(
     event('attempt.wrap-up-asked', { at, attempt: text, why: stopReasonSchema }),
     event('attempt.wrap-up-told', { at, attempt: text }),
     event('attempt.spent', { at, attempt: text, tokens: z.number(), usd: z.number().nullable() }),
+    event('attempt.rate-limited', { at, attempt: text, ms: z.number() }),
     event('attempt.steered', { at, attempt: text, message: text, text, by: text }),
     event('attempt.message-taken', { at, attempt: text, message: text, way: waySchema }),
     event('attempt.asked', { at, attempt: text, question: questionSchema }),

@@ -4,6 +4,7 @@ import {
   planKnowsBudget,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
+  planKnowsAgentTime,
   planKnowsSizeOrigin,
 } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -36,6 +37,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsAssembler,
     planKnowsOwnDeadlines,
     planKnowsSizeOrigin,
+    planKnowsAgentTime,
   ],
   'run.resumed': [],
   'run.stop-requested': [],
@@ -58,6 +60,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'attempt.wrap-up-asked': [],
   'attempt.wrap-up-told': [],
   'attempt.spent': [],
+  'attempt.rate-limited': [],
   'attempt.steered': [],
   'attempt.message-taken': [],
   'attempt.asked': [],

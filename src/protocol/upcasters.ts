@@ -53,6 +53,14 @@ export const planKnowsSizeOrigin = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, tasks } };
 };
 
+/** `run.started` 6 → 7: agent time had no limit of its own. */
+export const planKnowsAgentTime = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['plan'])) return data;
+  const { plan } = data;
+  if (!isData(plan['limits'])) return data;
+  return { ...data, plan: { ...plan, limits: { ...plan['limits'], agentMs: null } } };
+};
+
 const taskKnowsSizeOrigin = (task: unknown): unknown =>
   isData(task) ? { ...task, sizeFrom: task['sizeMs'] === null ? null : 'plan' } : task;
 

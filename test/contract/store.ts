@@ -265,6 +265,7 @@ function otherCases(using: Using): void {
       lastTool: 'Bash',
       model: 'm',
       subAgents: 1,
+      rateLimitedSince: null,
       outputBytes: 9,
       checkpoint: { seq: 2, at: 1_000 },
       unknownRecords: 0,

@@ -154,7 +154,31 @@ describe('an engine', () => {
     expect(await bench.store.telemetry.get(A)).toMatchObject({
       tokens: 10,
       lastTool: 'Edit a/x',
+      rateLimitedSince: null,
       outputBytes: 20,
     });
   });
+
+  it('tells for how long a rate limit held an agent up, and that it does', async () => {
+    const bench = engineBench();
+    const limited = { kind: 'trouble', code: 'agent-rate-limited', text: '429' } as const;
+    bench.files.output.set(A, [{ ...limited, fatal: false }]);
+    await startOn(bench, { first: [bench.startLetter('r1', planOf([taskOf('a')]))] });
+    await bench.time.pass(2000);
+    const row = await bench.store.telemetry.get(A);
+    expect(row?.rateLimitedSince).toBeTypeOf('number');
+    await bench.time.pass(60_000);
+    expect(waits(bench)).toEqual([30_000, 60_000]);
+    bench.files.output.set(A, [
+      { ...limited, fatal: false },
+      { kind: 'tool', text: 'Edit a/x' },
+    ]);
+    await bench.time.pass(1000);
+    expect(waits(bench)).toEqual([30_000, 60_000, 62_000]);
+    await bench.time.pass(60_000);
+    expect(waits(bench)).toHaveLength(3);
+  });
 });
+
+const waits = (bench: ReturnType<typeof engineBench>) =>
+  bench.events('r1').flatMap((event) => (event.type === 'attempt.rate-limited' ? [event.ms] : []));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeEvent, encodeEvent } from '../../src/protocol/events.ts';
 import {
   attemptKnowsTrouble,
+  planKnowsAgentTime,
   planKnowsAssembler,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
@@ -35,7 +36,7 @@ describe('events of 0.1', () => {
 
   it('shortened no deadline for a task’s size', () => {
     const { type, version, data } = encodeEvent(sampleStart('r1'));
-    expect(version).toBe(6);
+    expect(version).toBe(7);
     const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
     const tasks = plan.tasks.map((task) => ({ ...task, ownDeadline: undefined }));
     const old = { type, version: 4, data: { ...(data as object), plan: { ...plan, tasks } } };
@@ -46,6 +47,16 @@ describe('events of 0.1', () => {
     );
   });
 
+  it('had no limit of agent time', () => {
+    const { type, data } = encodeEvent(sampleStart('r1'));
+    const plan = (data as { readonly plan: { readonly limits: object } }).plan;
+    const limits = { ...plan.limits, agentMs: undefined };
+    const old = { type, version: 6, data: { ...(data as object), plan: { ...plan, limits } } };
+    const decoded = decodeEvent(old);
+    if (!decoded.ok || decoded.value.type !== 'run.started') throw new Error('not a start');
+    expect(decoded.value.plan.limits).toEqual({ ...plan.limits, agentMs: null });
+  });
+
   it.each([[null], ['text'], [{}], [{ plan: 3 }], [{ plan: { tasks: 'x' } }]])(
     'are found broken, not thrown at: %j',
     (data) => {
@@ -54,6 +65,7 @@ describe('events of 0.1', () => {
         planKnowsAssembler,
         planKnowsOwnDeadlines,
         planKnowsSizeOrigin,
+        planKnowsAgentTime,
         attemptKnowsTrouble,
       ])
         expect(() => step(data)).not.toThrow();

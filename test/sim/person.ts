@@ -1,6 +1,7 @@
 import type { RunId } from '../../src/domain/ids.ts';
 import { targetRef } from '../../src/domain/ids.ts';
 import type { PersonCommand } from '../../src/domain/run/commands.ts';
+import { workedBy } from '../../src/domain/governor/work-time.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +39,7 @@ const unanswered = async (world: World, id: RunId): Promise<boolean> =>
 const help = (run: RunState): PersonCommand | null => {
   const by = 'ann';
   // Nothing more starts in it, and what it holds keeps other runs waiting.
-  const left = run.phase === 'ended' && isUsedUp(run) ? openTask(run) : null;
+  const left = run.phase === 'ended' && isUsedUp(run, run.ended?.at ?? 0) ? openTask(run) : null;
   if (left !== null) return { type: 'drop', task: left, reason: 'no time left', by };
   const delivery = Object.values(run.deliveries).find(
     ({ phase }) => phase === 'awaiting-review' || phase === 'parked',
@@ -60,13 +61,15 @@ const help = (run: RunState): PersonCommand | null => {
     : null;
 };
 
-/** Whether its agents have no wall time or no tokens left, or too little for what is open: then only giving that up ends it. */
-const isUsedUp = ({ plan, wall, spent, ended }: RunState): boolean => {
-  const { wallMs, reserve, tokens } = plan.limits;
-  if (wallMs === null && tokens === null) return false;
+/** Whether its agents have no time or no tokens left, or too little for what is open: then only giving that up ends it. */
+const isUsedUp = (run: RunState, now: number): boolean => {
+  const { plan, wall, spent, ended } = run;
+  const { wallMs, agentMs, reserve, tokens } = plan.limits;
+  if (wallMs === null && agentMs === null && tokens === null) return false;
   if (ended?.end === 'unfinished') return true;
   const used = Object.values(spent).reduce((sum, each) => sum + each.tokens, 0);
   if (tokens !== null && used >= tokens * (1 - reserve)) return true;
+  if (agentMs !== null && workedBy(run, now) >= agentMs) return true;
   // An attempt needs a whole ms at least.
   return wallMs !== null && wall.usedMs > wallMs * (1 - reserve) - 1;
 };

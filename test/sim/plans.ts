@@ -24,6 +24,7 @@ export const mainPlan = (random: Random, most: number): Plan => {
   const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
   const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
+  const agentMs = random.chance(0.2) ? 10_000 + random.below(60_000) : null;
   // An attempt uses 500 to 3,000.
   const tokens = random.chance(0.4)
     ? 800 + random.below(random.chance(0.5) ? 2_500 : 20_000)
@@ -37,7 +38,15 @@ export const mainPlan = (random: Random, most: number): Plan => {
       ),
     ),
     {
-      limits: { wallMs, live: 1 + random.below(3), reserve: 0.2, ...NO_BUDGET, tokens, retries },
+      limits: {
+        ...NO_BUDGET,
+        wallMs,
+        agentMs,
+        live: 1 + random.below(3),
+        reserve: 0.2,
+        tokens,
+        retries,
+      },
       review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
       concurrency: random.chance(0.5) ? 'on' : 'auto',
       admission: {

@@ -1,5 +1,6 @@
 import type { SeenEvent } from '../../src/compose/simulation/log-watch.ts';
 import type { AttemptId, RunId } from '../../src/domain/ids.ts';
+import { workedBy } from '../../src/domain/governor/work-time.ts';
 import { harvestRef } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import { SLEPT_MS } from '../../src/domain/run/host-clock.ts';
@@ -43,7 +44,7 @@ export const watchPromises = (): PromiseWatch => {
         ...checkpoints(world, run),
         ...green(world, run),
         ...prompt(run),
-        ...withinBudget(run),
+        ...withinBudget(run, world.time.clock.now()),
       ];
       return wrong.map((text) => `${id}: ${text}`);
     },
@@ -143,17 +144,20 @@ const bounded = ({ event, before }: SeenEvent): readonly string[] => {
 };
 
 /**
- * 7. Bounded: as soon as it is known that the limit of tokens is reached, nothing is at work any more
+ * 7. Bounded: as soon as it is known that the limit of tokens or of agent time is reached, nothing is at work any more
  * that is not being stopped. What may start below it is in the rules of every run.
  */
-const withinBudget = (run: RunState): readonly string[] => {
-  const { tokens } = run.plan.limits;
+const withinBudget = (run: RunState, at: number): readonly string[] => {
+  const { tokens, agentMs } = run.plan.limits;
+  if (agentMs !== null && workedBy(run, at) >= agentMs) return goingOn(run, 'agent time');
   const used = Object.values(run.spent).reduce((sum, spent) => sum + spent.tokens, 0);
-  if (tokens === null || used < tokens) return [];
-  return Object.values(run.attempts)
-    .filter(({ phase }) => phase === 'running' || phase === 'wrapping-up')
-    .map(({ id }) => `7 bounded: ${id} goes on with ${used} of ${tokens} tokens used`);
+  return tokens === null || used < tokens ? [] : goingOn(run, 'tokens');
 };
+
+const goingOn = (run: RunState, what: string): readonly string[] =>
+  Object.values(run.attempts)
+    .filter(({ phase }) => phase === 'running' || phase === 'wrapping-up')
+    .map(({ id }) => `7 bounded: ${id} goes on with all ${what} used`);
 
 /** 7. Bounded, and not by what nobody worked in: no more wall time is used than the host was awake. */
 const wallTime = (

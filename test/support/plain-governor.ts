@@ -1,5 +1,6 @@
 import { isLive } from '../../src/domain/attempt/attempt.ts';
 import { unaffordable } from '../../src/domain/governor/spending.ts';
+import { isTooMuchWork } from '../../src/domain/governor/work-time.ts';
 import { fits } from '../../src/domain/governor/deadline-term.ts';
 import { clash, clashText } from '../../src/domain/plan/clash.ts';
 import type { Task } from '../../src/domain/plan/plan.ts';
@@ -44,7 +45,10 @@ export const plainNextTask = (run: RunState, now: number): string | null => {
     .filter((task) => taskState(run, task.id).phase === 'ready')
     .filter(
       (task) =>
-        plainHeldBy(run, task) === null && fits(run, task, now) && unaffordable(run, task) === null,
+        plainHeldBy(run, task) === null &&
+        fits(run, task, now) &&
+        !isTooMuchWork(run, task, now) &&
+        unaffordable(run, task) === null,
     )
     .toSorted(
       (a, b) =>

@@ -36,13 +36,21 @@ export const taskOf = (id: string, more: Partial<Task> = {}): Task => ({
 });
 
 /** No limit of tokens or money, and nothing is made again by itself. */
-export const NO_BUDGET = { tokens: null, usd: null, retries: 0 } as const;
+export const NO_BUDGET = { agentMs: null, tokens: null, usd: null, retries: 0 } as const;
 
 /** A plan reviewed by checks, with room for four attempts at once and no wall limit, unless told otherwise. */
 export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan => ({
   goal: 'Test',
   tasks,
-  limits: { wallMs: null, live: 4, tokens: null, usd: null, reserve: 0.2, retries: 0 },
+  limits: {
+    wallMs: null,
+    live: 4,
+    agentMs: null,
+    tokens: null,
+    usd: null,
+    reserve: 0.2,
+    retries: 0,
+  },
   review: { by: 'checks', limit: 3 },
   assemble: null,
   concurrency: 'on',

@@ -3,9 +3,10 @@ import type { Receipt } from '../../src/domain/receipt/receipt.ts';
 /** The parts of a receipt that most tests have nothing to say about. */
 export const quietReceipt: Pick<
   Receipt,
-  'schema' | 'subAgents' | 'messages' | 'questions' | 'trouble' | 'transcripts'
+  'schema' | 'subAgents' | 'messages' | 'questions' | 'trouble' | 'transcripts' | 'time'
 > = {
-  schema: 2,
+  schema: 3,
+  time: { measured: false, why: 'none' },
   subAgents: { measured: false, why: 'none' },
   messages: [],
   questions: [],

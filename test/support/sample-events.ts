@@ -126,6 +126,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     'attempt.wrap-up-told': [{ type: 'attempt.wrap-up-told', at, attempt }],
     'attempt.wrap-up-asked': [{ type: 'attempt.wrap-up-asked', at, attempt, why: 'deadline' }],
     'attempt.stop-asked': [{ type: 'attempt.stop-asked', at, attempt, why: 'person' }],
+    'attempt.rate-limited': [{ type: 'attempt.rate-limited', at, attempt, ms: 90_000 }],
     'attempt.spent': [
       { type: 'attempt.spent', at, attempt, tokens: 5, usd: 0.25 },
       { type: 'attempt.spent', at, attempt, tokens: 5, usd: null },

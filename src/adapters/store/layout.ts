@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const APPLICATION_ID = 0x66_61_6e_69;
 
 /** The version of the tables, written to the header as its user version; one more with every migration. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** The database below a repository's state folder. */
 export const databaseFile = (stateDir: string): string => join(stateDir, 'fanin.db');

@@ -13,7 +13,13 @@ export type Migration = (schema: SchemaModule) => readonly Compilable[];
  * In order; the n-th leads to version n, the last to `SCHEMA_VERSION`. A change of a view's shape is a migration too: it empties
  * `views`, and whoever opens the store next makes them again.
  */
-export const MIGRATIONS: readonly Migration[] = [firstTables, viewsAnew, fence];
+export const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  viewsAnew,
+  fence,
+  // The views of runs and attempts say where agents' time went.
+  viewsAnew,
+];
 
 /**
  * Brings the tables to the current version, in one exclusive transaction: of two processes one migrates,

@@ -18,6 +18,7 @@ export interface PlanFlags {
   readonly live?: number;
   readonly wall?: number;
   readonly reserve?: number;
+  readonly agentTime?: number;
   readonly tokens?: number;
   readonly usd?: number;
   readonly retries?: number;
@@ -86,6 +87,13 @@ export const PLAN_FLAGS = {
     optional: true,
     brief: 'Longest time of the run',
     placeholder: '60m',
+  },
+  agentTime: {
+    kind: 'parsed',
+    parse: orThrow(parseDuration),
+    optional: true,
+    brief: 'Time that agents work, all together',
+    placeholder: '3h',
   },
   tokens: {
     kind: 'parsed',
@@ -162,6 +170,7 @@ export function layerOf(flags: PlanFlags): LayerValues {
     grace: flags.grace,
     'limits.live': flags.live,
     'limits.wall': flags.wall,
+    'limits.agent': flags.agentTime,
     'limits.tokens': flags.tokens,
     'limits.usd': flags.usd,
     'limits.reserve': flags.reserve,

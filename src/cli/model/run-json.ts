@@ -22,6 +22,7 @@ const attemptJson = ({ delivery: _delivery, receipt, live, ...attempt }: Attempt
   tokens: live?.tokens ?? null,
   lastTool: live?.lastTool ?? null,
   subAgents: live?.subAgents ?? 0,
+  rateLimitedSince: live?.rateLimitedSince ?? null,
   checkpoint: live?.checkpoint ?? null,
   findings: receipt?.findings ?? [],
 });

@@ -10,6 +10,8 @@ export interface LiveFigures {
   readonly lastTool: string | null;
   /** Native sub-agents at work; absent in rows of an older fanin. */
   readonly subAgents?: number;
+  /** Since when the model service limits its rate; null: it does not; absent in rows of an older fanin. */
+  readonly rateLimitedSince?: number | null;
   /** The newest checkpoint; absent in rows of an older fanin. */
   readonly checkpoint?: { readonly seq: number; readonly at: number } | null;
 }

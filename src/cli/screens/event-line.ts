@@ -70,6 +70,8 @@ function attemptText(event: Rest, around: EventAround): string | null {
       return `${label} is being stopped · ${WHY[event.why]}`;
     case 'attempt.spent':
       return null;
+    case 'attempt.rate-limited':
+      return `${label} has waited ${roughly(event.ms)} for the model service's rate limit`;
     case 'attempt.steered':
       return `${label} is told by ${event.by} · ${firstLine(event.text)}`;
     case 'attempt.message-taken':

@@ -43,8 +43,9 @@ function headText({ plan, base, targetRef }: PlanOutlook): string {
       ? `a target of its own from ${from}`
       : `target ${shortRef(targetRef)} at ${shortId(base.commit)}`;
   const wall = limits.wallMs === null ? 'no wall limit' : `${formatDuration(limits.wallMs)} wall`;
+  const work = limits.agentMs === null ? '' : `, ${formatDuration(limits.agentMs)} agent time`;
   const by = review.by === 'human' ? `review limit ${review.limit}` : 'checks review';
-  return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}, ${limits.live} live, ${by}`;
+  return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}${work}, ${limits.live} live, ${by}`;
 }
 
 function rowOf(

@@ -36,6 +36,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
     ...section('Agents', subAgentEntries(receipt), look),
     ...section('Said', saidEntries(receipt), look),
     ...section('Trouble', troubleEntries(receipt), look),
+    ...section('Time', timeEntries(receipt), look),
   ];
 }
 
@@ -181,6 +182,19 @@ function saidEntries({ messages, questions }: Receipt): readonly Entry[] {
       plain(`it asked: ${text} · ${answer}${by === null ? ', by default' : `, by ${by}`}`),
     ),
   ];
+}
+
+/** Where its time went, when it was not all its own. */
+function timeEntries({ time }: Receipt): readonly Entry[] {
+  if (!time.measured) return [];
+  const { workedMs, rateLimitedMs, peopleMs } = time.value;
+  if (rateLimitedMs === 0 && peopleMs === 0) return [];
+  const parts = [
+    `${duration(workedMs)} at work`,
+    ...(rateLimitedMs > 0 ? [`${duration(rateLimitedMs)} rate-limited`] : []),
+    ...(peopleMs > 0 ? [`${duration(peopleMs)} waiting for people`] : []),
+  ];
+  return [plain(parts.join(' · '))];
 }
 
 const troubleEntries = ({ trouble }: Receipt): readonly Entry[] =>

@@ -125,6 +125,8 @@ function runningText(attempt: AttemptModel, model: RunModel, now: number): strin
     parts.push(`${tokens(attempt.live.tokens)} tokens`);
   const [asked] = attempt.asks;
   if (asked !== undefined) parts.unshift(`asks: ${asked.text}`);
+  const limited = attempt.live?.rateLimitedSince ?? null;
+  if (limited !== null) parts.unshift(`rate-limited for ${roughly(Math.max(0, now - limited))}`);
   const subAgents = attempt.live?.subAgents ?? 0;
   if (subAgents > 0) parts.push(count(subAgents, 'sub-agent'));
   if (attempt.live !== null && attempt.live.lastTool !== null) parts.push(attempt.live.lastTool);

@@ -52,6 +52,13 @@ export type AttemptEvent =
       readonly tokens: number;
       readonly usd: number | null;
     }
+  /** For how many ms the model service has made its agent wait by limiting the rate, up to now. */
+  | {
+      readonly type: 'attempt.rate-limited';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly ms: number;
+    }
   /** A person says something to the agent; `message` names it. */
   | {
       readonly type: 'attempt.steered';

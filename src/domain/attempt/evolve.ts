@@ -33,11 +33,12 @@ export const evolveAttempt = (
       if (attempt.phase !== 'running') return impossible(attempt, event);
       return { ...attempt, phase: 'wrapping-up', why: event.why };
     case 'attempt.spent':
+    case 'attempt.rate-limited':
     case 'attempt.steered':
     case 'attempt.message-taken':
     case 'attempt.asked':
     case 'attempt.answered':
-      // They are in the run's spending and talks.
+      // They are in the run's spending, waits and talks.
       return attempt;
     case 'attempt.wrap-up-told':
       return 'toldToWrapUp' in attempt

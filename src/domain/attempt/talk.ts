@@ -21,10 +21,15 @@ export interface SaidToAgent {
   readonly way: MessageWay | null;
 }
 
-/** `answer` null: it waits. */
+/** `answer` null: it waits. Times in epoch ms. */
 export interface AskedByAgent {
   readonly question: Question;
-  readonly answer: { readonly choice: string; readonly by: string | null } | null;
+  readonly at: number;
+  readonly answer: {
+    readonly choice: string;
+    readonly by: string | null;
+    readonly at: number;
+  } | null;
 }
 
 /** Nothing was said. */
@@ -47,14 +52,14 @@ export const evolveTalk = (talk: Talk, event: AttemptEvent): Talk => {
     case 'attempt.asked':
       return {
         ...talk,
-        questions: [...talk.questions, { question: event.question, answer: null }],
+        questions: [...talk.questions, { question: event.question, at: event.at, answer: null }],
       };
     case 'attempt.answered': {
-      const { choice, by } = event;
+      const { choice, by, at } = event;
       return {
         ...talk,
         questions: talk.questions.map((each) =>
-          each.question.id === event.question ? { ...each, answer: { choice, by } } : each,
+          each.question.id === event.question ? { ...each, answer: { choice, by, at } } : each,
         ),
       };
     }

@@ -12,6 +12,7 @@ export function checkValues(layer: LayerName, values: LayerValues): readonly Pro
   };
   check('limits.live', 'bad-limit', atLeastOne(values['limits.live']));
   check('limits.wall', 'bad-limit', longerThanZero(values['limits.wall']));
+  check('limits.agent', 'bad-limit', longerThanZero(values['limits.agent']));
   check('limits.tokens', 'bad-limit', moreThanZero(values['limits.tokens']));
   check('limits.usd', 'bad-limit', moreThanZero(values['limits.usd']));
   check('limits.reserve', 'bad-limit', reserveRange(values['limits.reserve']));

@@ -19,6 +19,7 @@ export interface LayeredValues {
   readonly isolation: 'worktree';
   readonly 'limits.live': number;
   readonly 'limits.wall': number | null;
+  readonly 'limits.agent': number | null;
   readonly 'limits.tokens': number | null;
   readonly 'limits.usd': number | null;
   readonly 'limits.reserve': number;
@@ -61,6 +62,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   isolation: 'worktree',
   'limits.live': 4,
   'limits.wall': null,
+  'limits.agent': null,
   'limits.tokens': null,
   'limits.usd': null,
   'limits.reserve': 0.2,
@@ -86,6 +88,7 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'isolation',
   'limits.live',
   'limits.wall',
+  'limits.agent',
   'limits.tokens',
   'limits.usd',
   'limits.reserve',
@@ -126,6 +129,7 @@ export const FLAG_OF: Readonly<Partial<Record<LayeredKey, string>>> = {
   isolation: '--isolation',
   'limits.live': '--live',
   'limits.wall': '--wall',
+  'limits.agent': '--agent-time',
   'limits.tokens': '--tokens',
   'limits.usd': '--usd',
   'limits.reserve': '--reserve',

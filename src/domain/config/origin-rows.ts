@@ -65,6 +65,7 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   isolation: (values) => values.isolation,
   'limits.live': (values) => String(values['limits.live']),
   'limits.wall': ({ 'limits.wall': wall }) => (wall === null ? 'none' : formatDuration(wall)),
+  'limits.agent': ({ 'limits.agent': agent }) => (agent === null ? 'none' : formatDuration(agent)),
   'limits.tokens': ({ 'limits.tokens': tokens }) => (tokens === null ? 'none' : String(tokens)),
   'limits.usd': ({ 'limits.usd': usd }) => (usd === null ? 'none' : `$${usd}`),
   'limits.reserve': (values) => formatPercent(values['limits.reserve']),

@@ -60,6 +60,7 @@ const configValues = (written: WrittenConfig): LayerValues => ({
   isolation: written.defaults?.isolation ?? written.isolation,
   'limits.live': written.limits?.live,
   'limits.wall': written.limits?.wall,
+  'limits.agent': written.limits?.agent,
   'limits.tokens': written.limits?.tokens,
   'limits.usd': written.limits?.usd,
   'limits.reserve': written.limits?.reserve,

@@ -51,6 +51,7 @@ export interface WrittenAgent {
 export interface WrittenLimits {
   readonly live?: number | undefined;
   readonly wall?: number | undefined;
+  readonly agent?: number | undefined;
   readonly tokens?: number | undefined;
   readonly usd?: number | undefined;
   readonly reserve?: number | undefined;

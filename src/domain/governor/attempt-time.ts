@@ -2,6 +2,7 @@ import { countedSize } from '../plan/size.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from '../run/state.ts';
 import { agentTimeLeft } from './time-left.ts';
+import { workLeft } from './work-time.ts';
 
 /** An attempt that takes this many times its expected time is unlikely to come to an end by itself. */
 export const OVERRUN = 2.5;
@@ -35,8 +36,11 @@ export const isFollowed = (run: RunState, { id }: Task): boolean => {
  * must not use up the time of the one after it. The last attempt gets all there is.
  */
 export const attemptTime = (run: RunState, task: Task, now: number): number => {
-  const left = agentTimeLeft(run, now);
-  if (left === null) return task.deadlineMs;
+  const wall = agentTimeLeft(run, now);
+  const work = workLeft(run, now, task.id);
+  if (wall === null)
+    return Math.round(Math.max(0, Math.min(task.deadlineMs, work ?? task.deadlineMs)));
+  const left = Math.min(wall, work ?? Infinity);
   const cut = cutTime(task);
   const fits = cut !== null && isFollowed(run, task) && left >= cut + takeoverRoom(task);
   const time = fits ? cut : task.deadlineMs;

@@ -22,7 +22,7 @@ export const limit = (run: RunState, now: number): Limit => {
     slots,
     rampTerm(run, now),
     reviewTerm(run),
-    budgetTerm(run),
+    budgetTerm(run, now),
     deadlineTerm(run, now),
   ];
   const binding = terms.reduce((least, term) => (term.may < least.may ? term : least), slots);

@@ -8,6 +8,7 @@ import { taskState } from '../run/state.ts';
 import { fits } from './deadline-term.ts';
 import { amount, expectedSpend, unaffordable } from './spending.ts';
 import { heldBy } from './holds.ts';
+import { isTooMuchWork } from './work-time.ts';
 import type { HeldElsewhere } from './holds.ts';
 
 /** What keeps a task from starting now, in words; null when nothing but a free slot is missing. */
@@ -25,6 +26,8 @@ export const obstacle = (
   const currency = unaffordable(run, task);
   if (currency !== null)
     return `the ${amount(currency, expectedSpend(run, task, currency) ?? 0)} it is expected to use do not fit before the run's reserve`;
+  if (isTooMuchWork(run, task, now))
+    return "its expected agent time is more than what is left of limits.agent before the run's reserve";
   return fits(run, task, now) ? null : "its expected time does not fit before the run's reserve";
 };
 

@@ -36,6 +36,17 @@ export const decideSpent = (
   return [{ type: 'attempt.spent', at: now, attempt, tokens: spent.tokens, usd: spent.usd }];
 };
 
+/** The time an attempt has waited for a rate limit, when it is longer than is known. */
+export const decideRateLimited = (
+  run: RunState,
+  attempt: AttemptId,
+  ms: number,
+  now: number,
+): readonly AttemptEvent[] =>
+  run.attempts[attempt] === undefined || ms <= (run.rateLimited[attempt] ?? 0)
+    ? []
+    : [{ type: 'attempt.rate-limited', at: now, attempt, ms }];
+
 /** What a run has used up to now. */
 export const spendingOf = (run: RunState, currency: Currency): Spending => {
   const all = Object.entries(run.spent);

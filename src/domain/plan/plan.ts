@@ -58,6 +58,8 @@ export interface Task {
 export interface Limits {
   /** Wall time in ms, without the time people are waited for; null: none. */
   readonly wallMs: number | null;
+  /** Time that the agents of all attempts work, together, in ms; null: no limit. */
+  readonly agentMs: number | null;
   /** Attempts alive at once. */
   readonly live: number;
   /** Tokens of all attempts together, sub-agents included; null: no limit. */

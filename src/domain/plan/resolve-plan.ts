@@ -91,6 +91,7 @@ const planValues = (written: WrittenPlan): LayerValues => ({
   base: written.base,
   'limits.live': written.limits?.live,
   'limits.wall': written.limits?.wall,
+  'limits.agent': written.limits?.agent,
   'limits.tokens': written.limits?.tokens,
   'limits.usd': written.limits?.usd,
   'limits.reserve': written.limits?.reserve,
@@ -138,6 +139,7 @@ const assemble = (
     limits: {
       wallMs: values['limits.wall'],
       live: values['limits.live'],
+      agentMs: values['limits.agent'],
       tokens: values['limits.tokens'],
       usd: values['limits.usd'],
       reserve: values['limits.reserve'],

@@ -3,6 +3,7 @@ import type { CheckResult, Verdict } from '../delivery/delivery.ts';
 import type { Talk } from '../attempt/talk.ts';
 import type { Price } from '../cost/price.ts';
 import { delegationText } from '../plan/delegation.ts';
+import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
 import { costOfOutput, usageOf } from './account.ts';
@@ -32,6 +33,7 @@ export interface Facts {
   readonly prices: readonly Price[];
   readonly handoff: Handoff | 'none' | { readonly invalid: string };
   readonly findings: readonly Finding[];
+  readonly time: AttemptTime;
   readonly checkedAt: number;
 }
 
@@ -47,7 +49,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     files,
   });
   return {
-    schema: 2,
+    schema: 3,
     run: attempt.run,
     task: task.id,
     attempt: attempt.id,
@@ -85,6 +87,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     ...heardOf(facts),
     exit: facts.exit,
     unknownRecords: output.unknownRecords,
+    time: measured(facts.time),
     timeline: timeline(facts),
   };
 };

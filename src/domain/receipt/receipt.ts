@@ -1,4 +1,5 @@
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
+import type { AttemptTime } from '../governor/work-time.ts';
 import type { CommandRun } from './output-summary.ts';
 import type { TokenUsage } from './token-usage.ts';
 import type { SaidToAgent } from '../attempt/talk.ts';
@@ -44,7 +45,7 @@ export interface AttemptUsage extends TokenUsage {
 
 /** The evidence for one attempt. `schema` is bumped with every change of shape. */
 export interface Receipt {
-  readonly schema: 2;
+  readonly schema: 3;
   readonly run: RunId;
   readonly task: TaskId;
   readonly attempt: AttemptId;
@@ -101,5 +102,7 @@ export interface Receipt {
   readonly transcripts: Measured<readonly string[]>;
   readonly exit: AgentExit;
   readonly unknownRecords: number;
+  /** Where the agent's time went, in ms. */
+  readonly time: Measured<AttemptTime>;
   readonly timeline: readonly { readonly what: string; readonly at: number }[];
 }

@@ -6,7 +6,7 @@ import {
   decideSteer,
   decideTaken,
 } from '../attempt/talk.ts';
-import { decideSpent } from '../governor/spending.ts';
+import { decideRateLimited, decideSpent } from '../governor/spending.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { Failure } from '../failure.ts';
@@ -59,6 +59,8 @@ export const decide = (
           ? []
           : decideSpent(run, command.attempt, command, now),
       );
+    case 'rate-limited':
+      return ok(decideRateLimited(run, command.attempt, command.ms, now));
     case 'wake':
       return ok(decideWake(run, command.gap, around));
     case 'tick':

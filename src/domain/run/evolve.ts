@@ -56,6 +56,7 @@ const onAttempt = (run: RunState, event: AttemptEvent): RunState => {
     attempts: { ...run.attempts, [event.attempt]: attempt },
     talks: talksAfter(run, event),
     spent: spentAfter(run, event),
+    rateLimited: rateLimitedAfter(run, event),
   };
   if (event.type !== 'attempt.queued') return onTask(next, attempt.task, event);
   return onTask({ ...next, why: { ...run.why, [event.attempt]: event.why } }, event.task, event);
@@ -65,6 +66,11 @@ const spentAfter = (run: RunState, event: AttemptEvent): RunState['spent'] =>
   event.type === 'attempt.spent'
     ? { ...run.spent, [event.attempt]: { tokens: event.tokens, usd: event.usd } }
     : run.spent;
+
+const rateLimitedAfter = (run: RunState, event: AttemptEvent): RunState['rateLimited'] =>
+  event.type === 'attempt.rate-limited'
+    ? { ...run.rateLimited, [event.attempt]: event.ms }
+    : run.rateLimited;
 
 const talksAfter = (run: RunState, event: AttemptEvent): RunState['talks'] => {
   const before = talkOf(run, event.attempt);
@@ -151,6 +157,7 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   liveLimit: event.plan.limits.live,
   ramp: FIRST_STEP,
   spent: {},
+  rateLimited: {},
   reviewLimit: event.plan.review.limit,
   reviewConfigured: event.plan.review.limit,
   window: { openedAt: event.at, arrivals: 0, reviews: 0, stayedEmpty: true },

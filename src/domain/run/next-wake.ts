@@ -1,5 +1,6 @@
 import { graceOf } from '../attempt/decide.ts';
 import { reviewWindowMs } from '../governor/review-term.ts';
+import { workEndsAt } from '../governor/work-time.ts';
 import type { RunState } from './state.ts';
 
 /** When the clock alone may change something next, in epoch ms; null when it can't. */
@@ -11,7 +12,8 @@ export const nextWake = (run: RunState): number | null => {
     return attempt.phase === 'wrapping-up' ? [attempt.deadlineAt] : [];
   });
   const window = run.plan.review.by === 'human' ? [run.window.openedAt + reviewWindowMs(run)] : [];
-  const all = [...times, ...window, ...wallTimes(run)];
+  const work = run.phase === 'stopping' ? null : workEndsAt(run);
+  const all = [...times, ...window, ...wallTimes(run), ...(work === null ? [] : [work])];
   return all.length === 0 ? null : Math.min(...all);
 };
 

@@ -5,6 +5,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
 import { limitView } from '../governor/limit-view.ts';
+import { attemptTimeSpent, workedBy } from '../governor/work-time.ts';
 import { limit } from '../governor/limit.ts';
 import type { Limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
@@ -27,7 +28,7 @@ interface Around {
 }
 
 const viewsOf = (run: RunState, around: Around): readonly View[] => [
-  { kind: 'run', run: run.id, id: run.id, body: runView(run, around.allowed) },
+  { kind: 'run', run: run.id, id: run.id, body: runView(run, around) },
   ...run.plan.tasks.map((task): View => ({
     kind: 'task',
     run: run.id,
@@ -38,7 +39,7 @@ const viewsOf = (run: RunState, around: Around): readonly View[] => [
     kind: 'attempt',
     run: run.id,
     id: attempt.id,
-    body: attemptView(run, attempt),
+    body: attemptView(run, attempt, around.now),
   })),
   ...Object.values(run.deliveries).map((delivery): View => ({
     kind: 'delivery',
@@ -48,7 +49,7 @@ const viewsOf = (run: RunState, around: Around): readonly View[] => [
   })),
 ];
 
-const runView = (run: RunState, allowed: Limit): RunView => ({
+const runView = (run: RunState, { allowed, now }: Around): RunView => ({
   goal: run.plan.goal,
   phase: run.phase,
   end: run.ended?.end ?? null,
@@ -60,6 +61,8 @@ const runView = (run: RunState, allowed: Limit): RunView => ({
   target: run.target,
   tasks: run.plan.tasks.map(({ id }) => id),
   wallMs: run.plan.limits.wallMs,
+  agentMs: run.plan.limits.agentMs,
+  agentUsedMs: workedBy(run, now),
   wallUsedMs: run.wall.usedMs,
   busySince: run.wall.busySince,
   reviewBy: run.plan.review.by,
@@ -96,11 +99,12 @@ const waitReason = (run: RunState, task: Task, around: Around): string => {
   return may > 0 ? 'next' : `${binding.name}: ${binding.text}`;
 };
 
-const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
+const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView => {
   const workspace = 'workspace' in attempt ? attempt.workspace : null;
   const ended = attempt.phase === 'ended' ? attempt : null;
   const kept = run.removals[attempt.id];
   const talk = talkOf(run, attempt.id);
+  const time = attemptTimeSpent(run, attempt.id, now);
   const end = ended === null ? null : endCode(ended);
   return {
     task: attempt.task,
@@ -121,6 +125,8 @@ const attemptView = (run: RunState, attempt: Attempt): AttemptView => {
     startedAt: 'startedAt' in attempt ? attempt.startedAt : null,
     deadlineAt: 'deadlineAt' in attempt ? attempt.deadlineAt : null,
     endedAt: ended?.endedAt ?? null,
+    rateLimitedMs: time.rateLimitedMs,
+    peopleMs: time.peopleMs,
     asks: openQuestions(attempt, talk),
     messages: talk.messages,
     code: end?.code ?? null,

@@ -46,6 +46,8 @@ export interface RunState {
   readonly ramp: number;
   /** What each attempt has used, as far as its agent has told. */
   readonly spent: Readonly<Record<AttemptId, Spent>>;
+  /** For how many ms each attempt has waited for a rate limit, as far as anybody listened. */
+  readonly rateLimited: Readonly<Record<AttemptId, number>>;
   readonly reviewLimit: number;
   /** What people set; the review limit never rises above it by itself. */
   readonly reviewConfigured: number;

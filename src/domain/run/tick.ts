@@ -4,6 +4,7 @@ import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
 import { closeReviewWindow } from '../governor/review-term.ts';
+import { workReached } from '../governor/work-time.ts';
 import { attemptId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
 import { decideReady } from '../task/decide.ts';
@@ -48,14 +49,20 @@ const wallReached: Rule = (run, { now }) => {
 /** Comes to an end when what may be spent is spent. What has been delivered is still checked and lands: that takes no agent. */
 const budgetSpent: Rule = (run, { now }) => {
   if (run.phase !== 'running' || liveCount(run) === 0) return [];
-  const currency = budgetReached(run);
-  if (currency === null) return [];
-  const by = currency === 'usd' ? 'the money limit' : 'the token limit';
+  const by = limitReached(run, now);
+  if (by === null) return [];
   return [{ type: 'run.stop-requested', at: now, mode: 'wrap-up', by }];
 };
 
+const limitReached = (run: RunState, now: number): string | null => {
+  if (workReached(run, now)) return 'the limit of agent time';
+  const currency = budgetReached(run);
+  if (currency === null) return null;
+  return currency === 'usd' ? 'the money limit' : 'the token limit';
+};
+
 const attemptClocks: Rule = (run, { now }) => {
-  const over = run.phase === 'stopping' || budgetReached(run) !== null;
+  const over = run.phase === 'stopping' || limitReached(run, now) !== null;
   return Object.values(run.attempts).flatMap((attempt) => {
     if (over) return decideStop(attempt, 'run-stopped', now);
     if (taskState(run, attempt.task).phase === 'dropped') return decideStop(attempt, 'person', now);

@@ -23,6 +23,9 @@ export interface RunView {
   readonly target: string;
   readonly tasks: readonly string[];
   readonly wallMs: number | null;
+  /** The limit of agent time, and what was used of it when the view was made, in ms. */
+  readonly agentMs: number | null;
+  readonly agentUsedMs: number;
   /** Wall time used up to `busySince` (or for good, where that is null), in ms. */
   readonly wallUsedMs: number;
   readonly busySince: number | null;
@@ -88,6 +91,9 @@ export interface AttemptView {
   readonly asks: readonly Question[];
   /** What people have told it. */
   readonly messages: readonly SaidToAgent[];
+  /** For how long it waited for the model service's rate limit, and for people, when the view was made; ms. */
+  readonly rateLimitedMs: number;
+  readonly peopleMs: number;
   /** How it ended, as a stable word; null: it has not. */
   readonly code: string | null;
   /** Its end has nothing to do with the task or with what the agent did. */

@@ -1,3 +1,4 @@
+import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import type { Attempt } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -83,6 +84,7 @@ const measure = async (
       prices: run().plan.prices,
       handoff: await readHandoff(context, delivery.attempt),
       findings: attempt.harvest?.findings ?? [],
+      time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),
   );

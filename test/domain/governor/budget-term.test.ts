@@ -27,6 +27,7 @@ const within = (more: Partial<Limits>): RunDriver =>
         limits: {
           wallMs: null,
           live: 4,
+          agentMs: null,
           tokens: null,
           usd: null,
           reserve: 0,
@@ -49,7 +50,7 @@ describe('the budget', () => {
   it('does not bind where nothing is limited', () => {
     const run = within({});
     expect(attempts(run)).toEqual(IDS);
-    expect(budgetTerm(run.state)).toMatchObject({ may: Infinity });
+    expect(budgetTerm(run.state, 0)).toMatchObject({ may: Infinity });
   });
 
   it('lets one alone find out what an attempt uses', () => {
@@ -66,7 +67,7 @@ describe('the budget', () => {
     ending(run, 'a', 300);
     // 700 are left; each of the others is expected to use 300.
     expect(attempts(run)).toEqual(['a', 'b', 'c']);
-    expect(budgetTerm(run.state)).toMatchObject({ may: 0 });
+    expect(budgetTerm(run.state, 0)).toMatchObject({ may: 0 });
   });
 
   it('starts no task that does not fit itself, whatever else does', () => {
@@ -77,7 +78,17 @@ describe('the budget', () => {
           taskOf('big', { sizeMs: 90 * MINUTE, needs: ['a'] }),
           taskOf('small', { sizeMs: 10 * MINUTE, needs: ['a'] }),
         ],
-        { limits: { wallMs: null, live: 4, tokens: 1000, usd: null, reserve: 0, retries: 0 } },
+        {
+          limits: {
+            wallMs: null,
+            agentMs: null,
+            live: 4,
+            tokens: 1000,
+            usd: null,
+            reserve: 0,
+            retries: 0,
+          },
+        },
       ),
     );
     ending(run, 'a', 300);
@@ -93,7 +104,7 @@ describe('the budget', () => {
     const run = within({ tokens: 1000, reserve: 0.5 });
     ending(run, 'a', 300);
     expect(attempts(run)).toEqual(['a']);
-    expect(budgetTerm(run.state).text).toBe(
+    expect(budgetTerm(run.state, 0).text).toBe(
       '300 tokens of 1,000 tokens used; 0 of 3 open tasks fit before the reserve',
     );
   });
@@ -132,7 +143,7 @@ describe('the budget', () => {
     const run = within({ usd: 5 });
     ending(run, 'a', 300, null);
     expect(attempts(run)).toEqual(['a']);
-    expect(budgetTerm(run.state)).toMatchObject({
+    expect(budgetTerm(run.state, 0)).toMatchObject({
       may: 0,
       text: '$0.00 of $5.00 used, and nobody knows what an attempt cost',
       change: 'prices for its model in the config',
@@ -143,6 +154,6 @@ describe('the budget', () => {
     const run = within({ tokens: 1_000_000, usd: 1 });
     ending(run, 'a', 10, 0.6);
     expect(attempts(run)).toEqual(['a']);
-    expect(budgetTerm(run.state).text).toContain('$0.60 of $1.00');
+    expect(budgetTerm(run.state, 0).text).toContain('$0.60 of $1.00');
   });
 });

@@ -77,6 +77,7 @@ describe('a resolved plan', () => {
       ],
       limits: {
         wallMs: 60_000,
+        agentMs: null,
         live: 2,
         tokens: 5_000_000,
         usd: null,

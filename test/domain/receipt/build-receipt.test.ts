@@ -48,6 +48,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   attempt,
   exit: NORMAL,
   commit: 'c',
+  time: { elapsedMs: 9, rateLimitedMs: 2, peopleMs: 3, workedMs: 4 },
   tree: 'tree',
   changes: [{ path: 'a/x.ts', change: 'added', from: null, added: 3, removed: 0 }],
   deliverables: [],
@@ -232,7 +233,7 @@ describe('what an agent asked', () => {
   const asked: AgentFact = { kind: 'question', question };
   const talk: Talk = {
     messages: [],
-    questions: [{ question, answer: { choice: 'allow', by: 'ada' } }],
+    questions: [{ question, at: 2, answer: { choice: 'allow', by: 'ada', at: 4 } }],
   };
 
   it('is what it says it was told, not what came too late for it', () => {

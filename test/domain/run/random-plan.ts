@@ -34,19 +34,23 @@ export const randomPlan = (more: { readonly wall: boolean }): fc.Arbitrary<Plan>
       live: fc.integer({ min: 1, max: 4 }),
       reserve: fc.constantFrom(0, 0.2, 0.5),
       tokens: more.wall ? fc.option(fc.integer({ min: 100, max: 5000 })) : fc.constant(null),
+      agentMs: more.wall
+        ? fc.option(fc.integer({ min: 100_000, max: 10_000_000 }))
+        : fc.constant(null),
       retries: fc.integer({ min: 0, max: 2 }),
       concurrency: fc.constantFrom('auto' as const, 'on' as const),
       by: fc.constantFrom('human' as const, 'checks' as const),
       limit: fc.integer({ min: 1, max: 3 }),
       mode: fc.constantFrom('serial' as const, 'concurrent' as const),
     })
-    .map(({ parts, wallMs, live, reserve, tokens, retries, concurrency, by, limit, mode }) =>
-      planOf(parts.map(toTask), {
-        limits: { wallMs, live, reserve, tokens, usd: null, retries },
-        concurrency,
-        review: { by, limit },
-        admission: { mode, reason: 'for the test' },
-      }),
+    .map(
+      ({ parts, wallMs, agentMs, live, reserve, tokens, retries, concurrency, by, limit, mode }) =>
+        planOf(parts.map(toTask), {
+          limits: { wallMs, agentMs, live, reserve, tokens, usd: null, retries },
+          concurrency,
+          review: { by, limit },
+          admission: { mode, reason: 'for the test' },
+        }),
     );
 
 const toTask = (
