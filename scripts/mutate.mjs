@@ -49,8 +49,14 @@ const MUTATIONS = {
   },
   'budget-reached-and-gone-on': {
     file: 'src/domain/run/tick.ts',
-    from: "run.phase === 'stopping' || budgetReached(run) !== null",
+    from: "run.phase === 'stopping' || limitReached(run, now) !== null",
     to: "run.phase === 'stopping'",
+    test: SIMULATION,
+  },
+  'agent-time-used-up-unseen': {
+    file: 'src/domain/governor/work-time.ts',
+    from: 'workedBy(run, now) >= agentMs',
+    to: 'workedBy(run, now) >= 2 * agentMs',
     test: SIMULATION,
   },
   'backlog-not-counted': {

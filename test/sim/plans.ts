@@ -24,7 +24,7 @@ export const mainPlan = (random: Random, most: number): Plan => {
   const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
   const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
-  const agentMs = random.chance(0.2) ? 10_000 + random.below(60_000) : null;
+  const agentMs = random.chance(0.4) ? 2_000 + random.below(12_000) : null;
   // An attempt uses 500 to 3,000.
   const tokens = random.chance(0.4)
     ? 800 + random.below(random.chance(0.5) ? 2_500 : 20_000)
