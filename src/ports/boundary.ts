@@ -1,0 +1,67 @@
+import type { Failure } from '../domain/failure.ts';
+import type { Result } from '../domain/result.ts';
+import type { CommandSpec } from './workspaces.ts';
+
+/** A host and a port that may be reached; without a port, 443 and 80. `127.0.0.1` is the host's own loopback. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number | null;
+}
+
+/** What of the network there is inside. Loopback inside is always private. */
+export type Network =
+  | { readonly mode: 'none' }
+  | { readonly mode: 'all' }
+  | { readonly mode: 'allow'; readonly endpoints: readonly Endpoint[] };
+
+/** A host's file or folder, and where it is seen inside. Both absolute. */
+export interface Share {
+  readonly from: string;
+  readonly to: string;
+  readonly write: boolean;
+}
+
+/** What a command behind the boundary sees. What is not named is not there. */
+export interface Profile {
+  /** The private HOME, a folder of the host's that is the attempt's own. */
+  readonly home: string;
+  /** In this order: a later one lies on top of an earlier one. */
+  readonly shares: readonly Share[];
+  readonly network: Network;
+  /** Who runs inside where fanin is root: one that owns what lies in the writable shares. Ignored elsewhere. */
+  readonly uid: number;
+}
+
+/** A way in. */
+export interface Enclosure {
+  /**
+   * The command as it must be started to run inside. The environment that it has is the whole one.
+   * Pure; can be started more than once, at the same time too.
+   */
+  wrap(command: CommandSpec): CommandSpec;
+}
+
+/** Something inside wanted a name or an address that it may not reach. */
+export interface Refusal {
+  readonly host: string;
+  readonly port: number | null;
+  readonly times: number;
+}
+
+/** What was tried to find out whether the boundary holds, and what came of it. */
+export interface BoundaryProof {
+  readonly version: string;
+  readonly tried: readonly string[];
+  readonly networks: readonly Network['mode'][];
+}
+
+/** What keeps a command to its own files, processes, network and environment. */
+export interface Boundary {
+  readonly kind: 'bubblewrap' | 'sandbox-runtime' | 'simulated';
+  /** Really tries to escape. Codes: `boundary-missing`, `boundary-fails` (with what got out). */
+  prove(): Promise<Result<BoundaryProof, Failure>>;
+  /** Makes a way in. `folder` (absolute, the host's) gets what it needs. Idempotent. Codes: `boundary-unusable`. */
+  enclose(folder: string, profile: Profile): Promise<Result<Enclosure, Failure>>;
+  /** What was refused to those that came in through `folder`. */
+  refusals(folder: string): Promise<readonly Refusal[]>;
+}
