@@ -30,6 +30,12 @@ const drivers = readdirSync(agents).map((name) => join(agents, name, 'driver-mai
 await Promise.all(
   drivers.filter((path) => existsSync(`${path}.js`)).map((path) => oneFile(path, isForeign)),
 );
+// The guard stands before every call of an agent's tools: its parser goes in too.
+await Promise.all(
+  ['guard-hook-main', 'guard-hook'].map((name) =>
+    oneFile(join(dist, 'compose', name), (id) => id.startsWith('node:')),
+  ),
+);
 await allCommands();
 
 /** `<path>.bundle.js` of `<path>.js` and all that it imports. */

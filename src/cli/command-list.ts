@@ -104,6 +104,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/salvage.ts')).route,
   },
   {
+    name: 'guard',
+    group: 'Look',
+    brief: 'Whether a command may run in a workspace',
+    load: async () => (await import('./commands/guard.ts')).route,
+  },
+  {
     name: 'review',
     group: 'Decide',
     brief: 'Look at deliveries; approve, return, reject or park them',

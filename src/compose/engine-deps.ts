@@ -73,6 +73,7 @@ export const engineDeps = ({
     }),
     commands: taggedCommands(place.stateDir),
     files: attemptFiles(place.stateDir),
+    checkout: { main: place.root, gitDir: place.commonDir },
     agent: agentByName,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     timeText,

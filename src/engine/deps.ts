@@ -26,6 +26,8 @@ export interface EngineDeps {
   readonly supervision: Supervision;
   readonly commands: Commands;
   readonly files: AttemptFiles;
+  /** The main checkout and the git folder that all work copies share, absolute; left out: there is none. */
+  readonly checkout?: { readonly main: string; readonly gitDir: string };
   /** The adapter of that name; null when there is none. */
   readonly agent: (name: string) => Agent | null;
   readonly sha256: (text: string) => string;

@@ -94,6 +94,8 @@ export interface LaunchRequest {
   readonly delegation: Delegation;
   /** How long a question of the agent waits for a person, in ms; 0: the default is given at once. */
   readonly questionMs: number;
+  /** The guard's config for this attempt, a file; left out or null: no guard is asked. */
+  readonly guard?: string | null;
   /** The commands of the task's checks: an agent that runs by an allow-list may run these. */
   readonly checks?: readonly string[];
 }

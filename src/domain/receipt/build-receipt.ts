@@ -24,6 +24,8 @@ export interface Facts {
   readonly setup: Measured<CheckResult>;
   readonly checks: readonly CheckResult[];
   readonly output: OutputSummary;
+  /** What the guard refused; null: it did not watch. */
+  readonly guarded: readonly string[] | null;
   readonly talk: Talk;
   /** Whether the agent tells of its sub-agents. */
   readonly seesSubAgents: boolean;
@@ -76,10 +78,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     claims,
     risks: handoff?.risks ?? [],
     findings: [...facts.findings, ...ownFindings(facts, files, claims)],
-    refused:
-      output.refused.length > 0
-        ? measured(output.refused)
-        : unmeasured('no guard watches the agent at the worktree level yet'),
+    refused: refusedOf(facts),
     usage: usageOf(output),
     cost: costOfOutput(output, facts.prices),
     ...heardOf(facts),
@@ -126,6 +125,15 @@ const questionsOf = (output: OutputSummary, talk: Talk): Receipt['questions'] =>
       by: answer?.by === 'default' ? null : (given?.by ?? null),
     };
   });
+};
+
+/** What the guard refused is told by some agents too, in their own words. */
+const refusedOf = ({ output, guarded }: Facts): Receipt['refused'] => {
+  const told = output.refused.filter((text) => guarded === null || !text.includes("fanin's guard"));
+  const all = [...(guarded ?? []), ...told];
+  return guarded === null && all.length === 0
+    ? unmeasured('no guard watched the agent')
+    : measured(all);
 };
 
 /** Green: every check passed. Red: one failed. Unverified: none was run. */

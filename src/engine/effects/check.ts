@@ -14,6 +14,7 @@ import { attemptState, deliveryState, planTask, talkOf } from '../../domain/run/
 import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
 import { checkTag, FIXED, HANDOFF } from './context.ts';
+import { refusedByGuard } from './guard.ts';
 import { outputOf } from './output.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
@@ -77,6 +78,7 @@ const measure = async (
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
       output: await outputOf(context, delivery.attempt),
+      guarded: await refusedByGuard(context, delivery.attempt),
       talk: talkOf(run(), delivery.attempt),
       seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
       fixed: await deps.files.read(delivery.attempt, FIXED),

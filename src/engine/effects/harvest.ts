@@ -6,6 +6,7 @@ import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import type { EffectContext } from './context.ts';
 import { HANDOFF, handoffFile, workspaceSpec } from './context.ts';
+import { takeGuardLog } from './guard.ts';
 import { outputOf } from './output.ts';
 
 /** Takes everything that lies in the workspace into refs. */
@@ -14,6 +15,7 @@ export const harvest = async (
   effect: Extract<Effect, { kind: 'harvest' }>,
 ): Promise<EffectOutcome> => {
   await context.deps.files.takeIn(effect.attempt, handoffFile(effect.workspace), HANDOFF);
+  await takeGuardLog(context, effect.workspace);
   const taken = await context.deps.workspaces.harvest(
     effect.workspace,
     await workspaceSpec(context, effect.attempt),

@@ -19,6 +19,7 @@ import type { SupervisionState } from '../../ports/supervision.ts';
 import { ABANDONED } from './context.ts';
 import type { EffectContext } from './context.ts';
 import { FIXED, handoffFile } from './context.ts';
+import { writeGuardConfig } from './guard.ts';
 
 type StartEffect = Extract<Effect, { kind: 'start' }>;
 
@@ -100,6 +101,7 @@ const launchOf = async (
     boundary: deps.workspaces.capabilities.boundary,
     delegation: task.delegation,
     questionMs: run().plan.questionMs,
+    guard: await writeGuardConfig(context, { workspace: effect.workspace, task, folder }),
     checks: task.checks.map((check) => check.run),
   });
   if (!launch.ok) return launch;

@@ -57,6 +57,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   talk: NO_TALK,
   seesSubAgents: false,
   fixed: null,
+  guarded: null,
   prices: [],
   handoff: 'none',
   findings: [],

@@ -20,7 +20,11 @@ import { permissions } from './permissions.ts';
  * standard input.
  * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  judge: string | null = null,
+): Result<Launch, Failure> {
   const { spec, brief, folder, attempt, boundary, delegation } = request;
   const wrong =
     effortProblem(spec, EFFORT_RULE) ??
@@ -42,6 +46,10 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     permissions: permissions(request),
     alone: delegation.mode === 'off',
     events: `${folder}/opencode-events.jsonl`,
+    guard:
+      request.guard === undefined || request.guard === null || judge === null
+        ? null
+        : { judge, config: request.guard },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],
@@ -68,6 +76,7 @@ const OWN_ENVIRONMENT = {
   // A sub-agent in the background dies with the turn, and nobody waits for it.
   OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS: undefined,
   FANIN_OPENCODE_ALONE: undefined,
+  FANIN_OPENCODE_GUARD: undefined,
 } as const;
 
 const EFFORT_RULE: EffortRule = {
