@@ -60,8 +60,6 @@ function driverConfig(request: LaunchRequest, hook: string | null): DriverConfig
   return {
     argv: [
       programOf(spec, MANIFEST),
-      // Hooks that nobody has looked at are passed over in silence otherwise.
-      ...(hook === null ? [] : ['--dangerously-bypass-hook-trust']),
       'app-server',
       // A version stays what it was found to be for the whole of a run.
       ...setting('check_for_update_on_startup', false),
@@ -76,6 +74,7 @@ function driverConfig(request: LaunchRequest, hook: string | null): DriverConfig
     workspace: request.workspace,
     sandbox: boundary ? 'danger-full-access' : 'workspace-write',
     handoff,
+    hooked: hook !== null,
   };
 }
 
