@@ -48,8 +48,7 @@ export function makeGuardPlace(home: string): GuardPlace {
   return {
     main,
     workspace,
-    placed: (command) =>
-      command.replaceAll(/(?:(?<=[\s="'`]-[A-Za-z])|(?<![\w.]))\/M\b/g, main),
+    placed: (command) => command.replaceAll(/(?:(?<=[\s="'`]-[A-Za-z])|(?<![\w.]))\/M\b/g, main),
     config: (more) => ({
       schema: 1,
       attempt: 'r1-core-1',

@@ -73,7 +73,9 @@ ${rows.join('\n')}
 }
 
 function both(run: GuardRun, at: number, say: (met: Met) => string): string {
-  const [root, sub] = [run.root[at], run.sub[at]].map((met) => (met === undefined ? '–' : say(met)));
+  const [root, sub] = [run.root[at], run.sub[at]].map((met) =>
+    met === undefined ? '–' : say(met),
+  );
   return root === sub ? (root ?? '–') : `${root} (sub-agent: ${sub})`;
 }
 

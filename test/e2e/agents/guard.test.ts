@@ -9,7 +9,7 @@ const COMMANDS: readonly (readonly [command: string, refused: boolean])[] = [
   ['cd /M && make', true],
   ['git stash', true],
   ['git update-ref refs/heads/main HEAD', true],
-  ['python3 -c "open(\'/M/x\',\'w\')"', true],
+  ["python3 -c \"open('/M/x','w')\"", true],
   ['git -C /M status --short', false],
   ['echo x >> src/a.ts', false],
 ];
