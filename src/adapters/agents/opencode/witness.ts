@@ -19,11 +19,11 @@ export const witness = (given?: { readonly directory?: string }): Promise<object
     },
     'tool.execute.before': async (
       call: Call,
-      { args }: { readonly args: unknown },
+      given?: { readonly args: unknown },
     ): Promise<void> => {
       if (alone && call.tool === 'task')
         throw new Error('fanin: this agent works alone, without sub-agents');
-      await guarded(call, args, folder);
+      await guarded(call, given?.args, folder);
     },
   });
 };
