@@ -3,6 +3,7 @@ import type {
   Command,
   CompoundList,
   ParsedScript,
+  Pipeline,
   PipelineNode,
   AndOr,
   Redirection,
@@ -49,7 +50,7 @@ function node(each: PipelineNode | AndOr | CompoundList): Node {
     case 'AndOr':
       return chain(each);
     case 'Pipeline':
-      return { kind: 'pipeline', nodes: each.commands.map(node) };
+      return pipeline(each);
     case 'Redirected':
       return { kind: 'redirected', node: node(each.command), redirects: redirects(each.redirects) };
     case 'Subshell':
@@ -90,6 +91,13 @@ function node(each: PipelineNode | AndOr | CompoundList): Node {
     case 'Coproc':
       return coprocess(each);
   }
+}
+
+/** `! command` and `time command` run in the shell itself. */
+function pipeline({ commands }: Pipeline): Node {
+  const [first, ...rest] = commands.map(node);
+  if (first !== undefined && rest.length === 0) return first;
+  return { kind: 'pipeline', nodes: first === undefined ? [] : [first, ...rest] };
 }
 
 function chain({ commands, operators }: AndOr): Node {

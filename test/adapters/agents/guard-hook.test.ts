@@ -36,11 +36,15 @@ const launched = (start: Start, more: Partial<LaunchRequest> = {}): Launch => {
   return result.value;
 };
 const driver = (launch: Launch): { argv: readonly string[] } & Record<string, unknown> =>
-  JSON.parse(launch.files.find(({ name }) => name === 'driver.json')?.content ?? '{}');
+  JSON.parse(launch.files.find(({ name }) => name === 'driver.json')?.content ?? '{}') as {
+    argv: readonly string[];
+  } & Record<string, unknown>;
 
 describe("the guard's hook", () => {
   it('is asked by a command that refuses whatever goes wrong with it', () => {
-    expect(hookCommand(request(), 'codex', { node: '/n/node', hook: '/h.js' })).toBe(COMMAND('codex'));
+    expect(hookCommand(request(), 'codex', { node: '/n/node', hook: '/h.js' })).toBe(
+      COMMAND('codex'),
+    );
     expect(hookCommand(request({ guard: null }), 'codex', { node: 'n', hook: '/h.js' })).toBeNull();
     expect(hookCommand(request(), 'codex', { node: 'n', hook: null })).toBeNull();
   });
@@ -54,7 +58,9 @@ describe("the guard's hook", () => {
       expect(JSON.parse(argv[argv.indexOf('--settings') + 1] ?? '')).toMatchObject({
         env: { CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: '2' },
         hooks: {
-          PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: COMMAND('claude-code') }] }],
+          PreToolUse: [
+            { matcher: '*', hooks: [{ type: 'command', command: COMMAND('claude-code') }] },
+          ],
         },
       });
     }

@@ -16,29 +16,32 @@ describe("the guard's view of the disk", () => {
   const world = () => diskWorld({ HOME: folder }, join(place.main, '.git'));
 
   it('follows links as far as there is something', () => {
-    const { real } = world();
-    expect(real(join(place.workspace, 'link-to-main/src/new/file'))).toBe(
+    const disk = world();
+    expect(disk.real(join(place.workspace, 'link-to-main/src/new/file'))).toBe(
       join(place.main, 'src/new/file'),
     );
     symlinkSync('/no/such/place', join(place.workspace, 'broken'));
-    expect(real('/no/such')).toBe('/no/such');
+    expect(disk.real('/no/such')).toBe('/no/such');
   });
 
   it('finds the repository as git does, through the pointer of a worktree', () => {
-    const { repository } = world();
+    const disk = world();
     const gitDir = join(place.main, '.git');
-    expect(repository(join(place.workspace, 'src'))).toEqual({ root: place.workspace, gitDir });
-    expect(repository(join(place.main, 'sub/none'))).toEqual({ root: place.main, gitDir });
+    expect(disk.repository(join(place.workspace, 'src'))).toEqual({
+      root: place.workspace,
+      gitDir,
+    });
+    expect(disk.repository(join(place.main, 'sub/none'))).toEqual({ root: place.main, gitDir });
     mkdirSync(join(place.main, 'stub'));
-    expect(repository(join(place.main, 'stub'))?.root).toBe(place.main);
-    expect(repository('/')).toBeNull();
+    expect(disk.repository(join(place.main, 'stub'))?.root).toBe(place.main);
+    expect(disk.repository('/')).toBeNull();
   });
 
   it('knows local branches, loose and packed', () => {
-    const { isBranch } = world();
-    expect(isBranch('main')).toBe(true);
-    expect(isBranch('fanin/r1/attempts/b/1/work')).toBe(true);
+    const disk = world();
+    expect(disk.isBranch('main')).toBe(true);
+    expect(disk.isBranch('fanin/r1/attempts/b/1/work')).toBe(true);
     for (const name of ['none', '', '../HEAD', 'fanin', '-x', 'a b'])
-      expect(isBranch(name)).toBe(false);
+      expect(disk.isBranch(name)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import type { Verdict } from '../../../src/domain/guard/verdict.ts';
 export const HOME = '/home/u';
 export const MAIN = `${HOME}/main`;
 export const WORKSPACE = `${HOME}/main.fanin/a`;
-export const NEIGHBOUR = `${HOME}/main.fanin/b`;
+const NEIGHBOUR = `${HOME}/main.fanin/b`;
 
 const LINKS: Readonly<Record<string, string>> = { [`${WORKSPACE}/link-to-main`]: MAIN };
 

@@ -20,6 +20,12 @@ export interface GuardRun {
   readonly sub: readonly Met[];
 }
 
+/** The sub-agent has many commands to run, and a root agent that ends its turn ends it too. */
+const patient = <T extends { readonly input: unknown }>(call: T): T =>
+  typeof call.input === 'object' && call.input !== null && 'timeout_ms' in call.input
+    ? { ...call, input: { ...call.input, timeout_ms: 600_000 } }
+    : call;
+
 /**
  * Lets a real CLI run commands, one after the other, first as the root agent, then as its sub-agent.
  * `guarded`: with fanin's guard, and nothing of the agent's own; otherwise as fanin starts the agent
@@ -43,7 +49,12 @@ export async function runGuarded(
     const run = await bench.start({
       dialect,
       scripts: {
-        main: [...steps, { calls }, ...next.map((call) => ({ calls: [call] })), { text: 'Done.' }],
+        main: [
+          ...steps,
+          { calls },
+          ...next.map((call) => ({ calls: [patient(call)] })),
+          { text: 'Done.' },
+        ],
         sub: [...steps, { text: 'The part is done.' }],
       },
       brief: `Do it. ${marker('main')}`,

@@ -1,5 +1,5 @@
 import { nothing, type Call, type Machine, type Outcome } from '../machine.ts';
-import { hasFlag, readOptions, valuesOf } from '../options.ts';
+import { readOptions, valuesOf } from '../options.ts';
 import { knownFile } from '../redirects.ts';
 import { reaches, textReaches } from '../reaching.ts';
 import { objectToStanding } from '../standing.ts';
@@ -64,9 +64,9 @@ const STARTS =
   /do shell script|subprocess|os\.(?:system|popen|exec|spawn)|child_process|exec(?:Sync|File|v|l|p)?\s*\(|spawn(?:Sync)?\s*\(|\bsystem\b|popen|\bexec\b|`|\beval\b|%x|qx|Process\.|IO\.popen|shell_exec|passthru|proc_open|__import__|importlib|compile\s*\(|pty\.|execSync|Bun\.\$|Deno\.(?:run|Command)|getattr/;
 /** Text that changes files. */
 const WRITES =
-  /['"](?:w|a|x|r\+|w\+|a\+|wb|ab|xb|rb\+|wt|at)['"]|write|append|unlink|remove|rename|rmtree|rmdir|rm(?:Sync)?\s*\(|mkdir|makedirs|copy|move|symlink|link\(|truncate|chmod|chown|touch|utime|replace\s*\(|mkstemp|open\s*\([^)]*['"]\s*[+>|]|>>?\s*\$?|\bdelete\b|createWriteStream|File\.|FileUtils|file_put_contents|chdir|fs\.(?!readFileSync|existsSync|readdirSync|statSync|readFile\b)|shutil|cpSync|dump\s*\(|save|to_csv|sqlite|Pathname|mknod|mkfifo|O_WRONLY|ftruncate|insertBefore|print\s+\w+\s|to_file/;
+  /['"](?:w|a|x|r\+|w\+|a\+|wb|ab|xb|rb\+|wt|at)['"]|write|append|unlink|remove|rename|rmtree|rmdir|rm(?:Sync)?\s*\(|mkdir|makedirs|copy|move|symlink|link\(|truncate|chmod|chown|touch|utime|replace\s*\(|mkstemp|open\s*\([^)]*['"]\s*[+>|]|>>?\s*\$?|\bdelete\b|createWriteStream|File\.|FileUtils|file_put_contents|chdir|fs\.(?!readFileSync|existsSync|readdirSync|statSync|readFile\b)|shutil|cpSync|dump\s*\(|save|to_csv|sqlite|Pathname|mknod|mkfifo|O_WRONLY|ftruncate|insertBefore|print\s+\w+\s|to_file|inplace/;
 /** Text by which a place can be said without naming it. */
-const COMPUTES =
+export const COMPUTES =
   /environ|getenv|ENV\b|env\[|process\.env|%ENV|expanduser|expandvars|Path\.home|homedir|gethomedir|userInfo|pwd\.getpw|\.\.|dirname|parent|\bchr\b|fromCharCode|fromCodePoint|b64|base64|atob|Buffer\.from|decode|unhex|\\x[\da-f]{2}|\\u[\da-f]{4}|\\[0-3][0-7]{2}|pack\s*\(|reversed|\[::-1\]|rot13|\bglob\b|listdir|os\.walk|readdir|\/proc\/|chdir|sys\.argv|process\.argv|ARGV|input\(|stdin|rglob|scandir|realpath|readlink|resolve\s*\(|join\s*\(/;
 
 /** A program in an argument, in a file that was just written, or on standard input. */
@@ -77,6 +77,9 @@ export function runProgram(call: Call, machine: Machine): Outcome {
   const options = readOptions(args, language.valued, true);
   const texts = programTexts(call, options, language, machine);
   objectToOptions(call, machine);
+  const own = new Set(language.program.split(' '));
+  for (const [option, values] of texts === null ? [] : options.values)
+    if (!own.has(option)) for (const value of values) objectToGiven(machine, call, value);
   if (texts === null) {
     runProgramFile(call, options.operands, machine);
     return nothing(state);
@@ -111,17 +114,27 @@ function programTexts(
 /** A file of a program that is not known. */
 function runProgramFile(call: Call, operands: readonly string[], machine: Machine): void {
   objectToStanding(machine, call);
-  const { state, args } = call;
-  for (const arg of new Set([...operands, ...args])) {
-    const found = isKnown(arg) ? textReaches(machine, state, arg) : reaches(machine, state, arg);
-    if (found !== null && found.zone !== 'above')
-      machine.object({
-        verdict: 'undecidable',
-        rule: 'names-main',
-        reason: `${shown(call.name)} is given ${shown(found.path)}, and what it does there cannot be told.`,
-        instead: `Give it the same file of the workspace ${machine.ground.workspace}.`,
-      });
-  }
+  const { args } = call;
+  for (const arg of new Set([...operands, ...args])) objectToGiven(machine, call, arg);
+}
+
+/** Code of a module that is loaded. */
+const MODULE = /\b(?:require|import|from)\b\s*\(?\s*['"`]([^'"`]+\.[cm]?[jt]sx?)['"`]/g;
+
+/** Objects to a file of another work copy that a program is to run or to work on. */
+function objectToGiven(
+  machine: Machine,
+  { name, state }: Pick<Call, 'name' | 'state'>,
+  text: string,
+): void {
+  const found = isKnown(text) ? textReaches(machine, state, text) : reaches(machine, state, text);
+  if (found === null || found.zone === 'above') return;
+  machine.object({
+    verdict: 'undecidable',
+    rule: 'names-main',
+    reason: `${shown(name)} is given ${shown(found.path)}, and what it does there cannot be told.`,
+    instead: `Give it the same file of the workspace ${machine.ground.workspace}.`,
+  });
 }
 
 /** Perl and ruby change files in place; a language's own options can name folders. */
@@ -135,7 +148,7 @@ function objectToOptions({ name, args, state }: Call, machine: Machine): void {
     objectToWrite(machine, { path, how: 'file', state, fields: [name, ...args] });
 }
 
-interface Program {
+export interface Program {
   readonly name: string;
   readonly text: string;
   readonly state: State;
@@ -147,6 +160,7 @@ export function objectToProgram(machine: Machine, program: Program): void {
   const { name, text, state, args } = program;
   const writes = WRITES.test(text);
   const starts = STARTS.test(text);
+  for (const [, module = ''] of text.matchAll(MODULE)) objectToGiven(machine, program, module);
   if (!writes && !starts && isKnown(text)) return;
   const named =
     textReaches(machine, state, text) ??
@@ -184,7 +198,7 @@ const isTame = (text: string, starts: boolean): boolean =>
   !starts && !COMPUTES.test(text.replaceAll(TAME, ' '));
 
 /** Texts in the program, as the commands that they may be. */
-function objectToStarted(machine: Machine, { text, state }: Program): void {
+export function objectToStarted(machine: Machine, { text, state }: Program): void {
   const texts = [
     ...text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
@@ -200,98 +214,3 @@ function objectToStarted(machine: Machine, { text, state }: Program): void {
 /** What stands in `qx(…)`, `%x{…}`. */
 const bracketed = (text: string): readonly string[] =>
   [...text.matchAll(/(?:qx|%x)\s*[({[/|](.*?)[)}\]/|]/gs)].map((match) => match[1] ?? '');
-
-/** `awk`: its program can write files and run commands. */
-export function runAwk({ name, args, state }: Call, machine: Machine): Outcome {
-  const options = readOptions(args, '-F -v -f --file --source -i --include -e -l');
-  const isFile = valuesOf(options, '-f', '--file').length > 0;
-  const [program = '', ...files] = isFile ? ['', ...options.operands] : options.operands;
-  const assigned = valuesOf(options, '-v');
-  if (
-    hasFlag(options, '-i', '--include') &&
-    valuesOf(options, '-i', '--include').includes('inplace')
-  )
-    for (const path of files)
-      objectToWrite(machine, { path, how: 'file', state, fields: [name, ...args] });
-  for (const text of valuesOf(options, '-f', '--file').flatMap(
-    (path) => knownFile(machine, state, path) ?? [],
-  ))
-    objectToAwk(machine, { name, text, state, args: [...assigned, ...files] });
-  objectToAwk(machine, { name, text: program, state, args: [...assigned, ...files] });
-  return nothing(state);
-}
-
-function objectToAwk(machine: Machine, program: Program): void {
-  const code = program.text
-    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
-    .replaceAll(/\/(?:[^/\\\n]|\\.)+\//g, '//');
-  const runs = /\bsystem\b|\||getline/.test(code);
-  const writes = /\b(?:print|printf)\b[^;}]*>/.test(code);
-  if (!runs && !writes && isKnown(program.text)) return;
-  const named =
-    textReaches(machine, program.state, program.text) ??
-    program.args
-      .map((each) => textReaches(machine, program.state, each))
-      .find((each) => each !== null) ??
-    null;
-  if (named !== null) {
-    machine.object({
-      verdict: 'deny',
-      rule: 'main-checkout',
-      reason: `The awk program names ${shown(named.path)}, and can write there.`,
-      instead: `Use the same path below ${machine.ground.workspace}.`,
-    });
-    return;
-  }
-  if (runs) objectToStarted(machine, program);
-  // A file or a command that is put together while it runs.
-  const isLiteral =
-    /(?:>>?|\||system\s*\()\s*""\s*[);}\n]?/.test(code) &&
-    !/(?:>>?|system\s*\()\s*(?:"" *)?[$a-zA-Z(]/.test(code);
-  if (!isLiteral || COMPUTES.test(program.text))
-    machine.object({
-      verdict: 'undecidable',
-      rule: 'unknown-program',
-      reason: 'Where the awk program would write cannot be told from its text.',
-      instead: 'Let awk print, and redirect its output to a file of the workspace.',
-    });
-}
-
-/** `sed`: `-i`, and the commands `w`, `W`, `e` and the flags of `s`. */
-export function runSed({ name, args, state }: Call, machine: Machine): Outcome {
-  const options = readOptions(args, '-e --expression -f --file -l');
-  const scripts = valuesOf(options, '-e', '--expression');
-  const isFile = valuesOf(options, '-f', '--file').length > 0;
-  const files = scripts.length > 0 || isFile ? options.operands : options.operands.slice(1);
-  const programs = scripts.length > 0 || isFile ? scripts : options.operands.slice(0, 1);
-  const known = valuesOf(options, '-f', '--file').flatMap(
-    (path) => knownFile(machine, state, path) ?? [],
-  );
-  if (args.some((each) => /^-[a-zA-Z]*i|^--in-place/.test(each) && !/^-[ef]./.test(each)))
-    for (const path of files)
-      objectToWrite(machine, { path, how: 'file', state, fields: [name, ...args] });
-  for (const program of [...programs, ...known]) objectToSed(machine, program, state);
-  return nothing(state);
-}
-
-function objectToSed(machine: Machine, program: string, state: State): void {
-  for (const match of program.matchAll(
-    /(?:^|[;\n{}\d$/!,\s]|s([^\w\s]).*?\1.*?\1[gipmIM\d]*)[wW]\s+([^\n;}]+)/g,
-  ))
-    objectToWrite(machine, { path: (match[2] ?? '').trim(), how: 'file', state, fields: [] });
-  for (const match of program.matchAll(/(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n]+)/g))
-    machine.script(match[1] ?? '', state);
-  // The pattern space is run as a command.
-  const evaluates =
-    /(?:^|[;\n{]|\d|\$)\s*e\s*(?:$|[;}\n])/.test(program) ||
-    /s([^\w\s]).*?\1(.*?)\1[gipmIM\d]*e/.test(program);
-  if (!evaluates) return;
-  for (const match of program.matchAll(/s([^\w\s])(?:.*?)\1(.*?)\1/g))
-    machine.script((match[2] ?? '').replaceAll('\\', ''), state);
-  machine.object({
-    verdict: 'undecidable',
-    rule: 'unknown-script',
-    reason: 'sed would run what it reads as commands.',
-    instead: 'Run the commands themselves.',
-  });
-}

@@ -25,7 +25,7 @@ import { objectToEnvironment } from './environment.ts';
 import { runGeneric } from './generic.ts';
 import { runLink } from './links.ts';
 import { outputOf } from './outputs.ts';
-import { languageOf, runAwk, runProgram, runSed } from './programs.ts';
+import { languageOf, runProgram } from './programs.ts';
 import { READERS } from './readers.ts';
 import { runWriter } from './run-writer.ts';
 import {
@@ -37,8 +37,9 @@ import {
   runTrap,
   SHELLS,
 } from './shells.ts';
+import { runAwk, runSed } from './stream-editors.ts';
 import { runTool, toolOf } from './tools.ts';
-import { runEnv, runFind, runParallel, runXargs, wrapperOf } from './wrappers.ts';
+import { runEnv, runFd, runFind, runParallel, runXargs, wrapperOf } from './wrappers.ts';
 import { WRITERS } from './writers.ts';
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
@@ -119,7 +120,8 @@ function runNamed(call: Call, machine: Machine): Outcome {
     const outcome = handler(call, machine);
     return outcome.output === null ? { ...outcome, output: outputOf(call, machine) } : outcome;
   }
-  if (name === 'find' || name === 'fd' || name === 'fdfind') runFind(call, machine);
+  if (name === 'find') runFind(call, machine);
+  else if (name === 'fd' || name === 'fdfind') runFd(call, machine);
   else if (languageOf(name) !== null) return runProgram(call, machine);
   else if (WRITERS.has(name)) return runWriter(call, machine);
   else if (READERS.has(name)) objectToReader(call, machine);
@@ -155,7 +157,7 @@ function objectToReader({ name, args, state }: Call, machine: Machine): void {
       ...(options.values.get('--pre') ?? []),
       ...(options.values.get('--hostname-bin') ?? []),
     ])
-      machine.fields([text], state);
+      machine.script(text, state);
   if (name === 'less')
     for (const arg of args.filter((each) => each.startsWith('+')))
       machine.script(arg.replace(/^\++[!|]?/, ''), state);

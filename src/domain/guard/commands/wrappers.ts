@@ -105,7 +105,7 @@ function wrapped(each: Wrapper, { name, args, state }: Call, machine: Machine): 
   // Where a trace or a log of it would go.
   objectToNames(machine, {
     name,
-    args: args.slice(0, args.length - options.operands.length),
+    args: args.slice(0, args.length - options.operands.length + each.skip),
     state,
   });
   for (const text of valuesOf(options, ...(each.script?.split(' ') ?? [])))
@@ -263,6 +263,19 @@ export function runFind({ args, state, name }: Call, machine: Machine): void {
             : state.cwds,
         },
       );
+  }
+}
+
+/** `fd`: the command that it runs on what it finds, behind the pattern and the folders. */
+export function runFd({ args, state }: Call, machine: Machine): void {
+  const at = args.findIndex((each) => /^(?:-[a-wyzA-WYZ]*[xX]|--exec(?:-batch)?)$/.test(each));
+  if (at === -1) return;
+  const [, ...folders] = args.slice(0, at).filter((each) => !each.startsWith('-'));
+  const command = args.slice(at + 1);
+  const isPlaced = command.some((each) => /\{[./]*\}/.test(each));
+  for (const path of folders.length === 0 ? ['.'] : folders) {
+    const placed = command.map((each) => each.replaceAll(/\{[./]*\}/g, () => found(path)));
+    machine.fields(isPlaced ? placed : [...placed, found(path)], state);
   }
 }
 
