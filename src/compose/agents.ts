@@ -19,7 +19,7 @@ export const AGENTS: readonly Agent[] = [
   codexAgent({ node, hook }),
   kimiAgent({ node }),
   opencodeAgent({ node, judge }),
-  geminiAgent({ node, hook }),
+  geminiAgent({ node }),
   acpAgent({ node }),
   commandAgent(),
   scriptedAgent({ node }),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { hookCommand } from '../../../src/adapters/agents/guard-hook.ts';
 import { launch as launchClaude } from '../../../src/adapters/agents/claude-code/launch.ts';
 import { launch as launchCodex } from '../../../src/adapters/agents/codex/launch.ts';
-import { launch as launchGemini } from '../../../src/adapters/agents/gemini/launch.ts';
 import { launch as launchOpencode } from '../../../src/adapters/agents/opencode/launch.ts';
 import type { Launch, LaunchRequest } from '../../../src/ports/agent.ts';
 
@@ -82,13 +81,6 @@ describe("the guard's hook", () => {
     );
     expect(hooked).toBe(true);
     expect(driver(launched(launchCodex, { guard: null }))['hooked']).toBe(false);
-  });
-
-  it("is in settings that go over the person's for Gemini", () => {
-    const { env, files } = launched(launchGemini);
-    expect(env['GEMINI_CLI_SYSTEM_SETTINGS_PATH']).toBe('/s/gemini-settings.json');
-    const settings = files.find(({ name }) => name === 'gemini-settings.json')?.content ?? '';
-    expect(settings).toContain(JSON.stringify(COMMAND('gemini')).slice(1, -1));
   });
 
   it('is a module that the plugin of opencode loads', () => {

@@ -11,7 +11,6 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { HOOK_TIMEOUT_S, hookCommand } from '../guard-hook.ts';
 import { programBeside } from '../program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import { MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
@@ -22,12 +21,7 @@ import { policies } from './policy.ts';
  * standard input.
  * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
  */
-export function launch(
-  request: LaunchRequest,
-  node: string,
-  hooks: string | null = null,
-): Result<Launch, Failure> {
-  const hook = hookCommand(request, 'gemini', { node, hook: hooks });
+export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
   const { spec, brief, folder, boundary, handoffFile } = request;
   const wrong =
     effortProblem(spec, EFFORT_RULE) ??
@@ -58,16 +52,8 @@ export function launch(
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],
     // A boundary holds it already; its own sandbox would be a container with another home.
-    env: {
-      ...commonEnv(request),
-      ...(boundary ? { GEMINI_SANDBOX: 'false' } : {}),
-      ...(hook === null ? {} : { GEMINI_CLI_SYSTEM_SETTINGS_PATH: `${folder}/${SETTINGS}` }),
-    },
-    files: [
-      { name: 'driver.json', content: `${JSON.stringify(config, null, 2)}\n` },
-      ...rules,
-      ...(hook === null ? [] : [{ name: SETTINGS, content: settings(hook) }]),
-    ],
+    env: { ...commonEnv(request), ...(boundary ? { GEMINI_SANDBOX: 'false' } : {}) },
+    files: [{ name: 'driver.json', content: `${JSON.stringify(config, null, 2)}\n` }, ...rules],
     stdin: '',
     keepOpen: true,
     fixed: {
@@ -99,21 +85,6 @@ const EFFORT_RULE: EffortRule = {
   efforts: [],
   hint: 'It has none at all: how hard a model thinks is set by `modelConfigs` in its settings.json.',
 };
-
-/** What the CLI takes for the settings of the machine: they go over those of the person and of the repository. */
-const SETTINGS = 'gemini-settings.json';
-
-const settings = (hook: string): string =>
-  `${JSON.stringify({
-    hooks: {
-      BeforeTool: [
-        {
-          matcher: '.*',
-          hooks: [{ type: 'command', command: hook, timeout: HOOK_TIMEOUT_S * 1000 }],
-        },
-      ],
-    },
-  })}\n`;
 
 const ARGUMENT_RULE: ArgumentRule = {
   reserved: RESERVED_ARGUMENTS,
