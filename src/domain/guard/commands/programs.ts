@@ -67,7 +67,7 @@ const WRITES =
   /['"](?:w|a|x|r\+|w\+|a\+|wb|ab|xb|rb\+|wt|at)['"]|write|append|unlink|remove|rename|rmtree|rmdir|rm(?:Sync)?\s*\(|mkdir|makedirs|copy|move|symlink|link\(|truncate|chmod|chown|touch|utime|replace\s*\(|mkstemp|open\s*\([^)]*['"]\s*[+>|]|>>?\s*\$?|\bdelete\b|createWriteStream|File\.|FileUtils|file_put_contents|chdir|fs\.(?!readFileSync|existsSync|readdirSync|statSync|readFile\b)|shutil|cpSync|dump\s*\(|save|to_csv|sqlite|Pathname|mknod|mkfifo|O_WRONLY|ftruncate|insertBefore|print\s+\w+\s|to_file|inplace/;
 /** Text by which a place can be said without naming it. */
 export const COMPUTES =
-  /environ|getenv|ENV\b|env\[|process\.env|%ENV|expanduser|expandvars|Path\.home|homedir|gethomedir|userInfo|pwd\.getpw|\.\.|dirname|parent|\bchr\b|fromCharCode|fromCodePoint|b64|base64|atob|Buffer\.from|decode|unhex|\\x[\da-f]{2}|\\u[\da-f]{4}|\\[0-3][0-7]{2}|pack\s*\(|reversed|\[::-1\]|rot13|\bglob\b|listdir|os\.walk|readdir|\/proc\/|chdir|sys\.argv|process\.argv|ARGV|input\(|stdin|rglob|scandir|realpath|readlink|resolve\s*\(|join\s*\(/;
+  /(?:walk|glob|listdir|readdir(?:Sync)?|scandir|Path)\s*\(\s*['"`]\/['"`]|['"`]\/[^'"`\s]*[*?[]|environ|getenv|ENV\b|env\[|process\.env|%ENV|expanduser|expandvars|Path\.home|homedir|gethomedir|userInfo|pwd\.getpw|\.\.|dirname|parent|\bchr\b|fromCharCode|fromCodePoint|b64|base64|atob|Buffer\.from|decode|unhex|\\x[\da-f]{2}|\\u[\da-f]{4}|\\[0-3][0-7]{2}|pack\s*\(|reversed|\[::-1\]|rot13|\/proc\/|chdir|sys\.argv|process\.argv|ARGV|input\(|stdin|realpath|readlink|resolve\s*\(|join\s*\(/;
 
 /** A program in an argument, in a file that was just written, or on standard input. */
 export function runProgram(call: Call, machine: Machine): Outcome {
