@@ -1,6 +1,6 @@
 // Puts what tsc wrote into few files: each ES module costs Node about half a millisecond, and `fanin
 // run` has 800. Commands go to dist/bundle, what `fanin status` needs (it is run in loops and prompts)
-// into one file, and so does each agent's driver, which stands before every agent's start. tsc's files
+// into one file, and so do each agent's driver, which stands before every agent's start, and the boundary's gateway. tsc's files
 // stay: they are the library, and what a bundle is taken for only where it is newer than tsc's last
 // output (bin/fanin.mjs, adapters/agents/program-beside.ts).
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,11 @@ await oneFile(
 );
 const agents = join(dist, 'adapters', 'agents');
 const drivers = readdirSync(agents).map((name) => join(agents, name, 'driver-main'));
+const gateway = join(dist, 'adapters', 'boundary', 'gateway', 'gateway-main');
 await Promise.all(
-  drivers.filter((path) => existsSync(`${path}.js`)).map((path) => oneFile(path, isForeign)),
+  [...drivers, gateway]
+    .filter((path) => existsSync(`${path}.js`))
+    .map((path) => oneFile(path, isForeign)),
 );
 await allCommands();
 
