@@ -50,6 +50,7 @@ describe('the doctor', () => {
       'platform',
       'node',
       'git',
+      'sandbox',
       'repository',
       'config',
       'agent claude',
@@ -98,7 +99,13 @@ describe('the doctor', () => {
     const repo = await repository();
     await rm(join(repo.path, '.git'), { recursive: true });
     const findings = await examine(repo.path);
-    expect(findings.map(({ name }) => name)).toEqual(['platform', 'node', 'git', 'repository']);
+    expect(findings.map(({ name }) => name)).toEqual([
+      'platform',
+      'node',
+      'git',
+      'sandbox',
+      'repository',
+    ]);
     expect(problems(findings)).toEqual([['repository', 'no-repository']]);
   });
 

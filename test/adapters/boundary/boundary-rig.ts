@@ -126,7 +126,7 @@ const handOver = async (folder: string, uid: number): Promise<void> => {
   await run({ argv: ['chown', '-R', `${uid}:${uid}`, folder], cwd: '/' });
 };
 
-const become = (uid: number): readonly string[] => {
+export const become = (uid: number): readonly string[] => {
   const id = String(uid);
   return uid === own
     ? []
