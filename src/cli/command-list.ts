@@ -86,6 +86,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/receipt.ts')).route,
   },
   {
+    name: 'open',
+    group: 'Look',
+    brief: 'A port of an attempt, as one of this host',
+    load: async () => (await import('./commands/open.ts')).route,
+  },
+  {
     name: 'path',
     group: 'Look',
     brief: 'Where an attempt works',

@@ -7,12 +7,17 @@ import type { Boundary } from '../ports/boundary.ts';
 export function hostBoundary(platform: string = process.platform): Boundary | null {
   if (platform !== 'linux') return null;
   return bubblewrapBoundary({
-    node: process.execPath,
-    gateway: programBeside(GATEWAY, 'gateway-main'),
+    ...gatewayProgram(),
     uid: process.getuid?.() ?? 0,
     gid: process.getgid?.() ?? 0,
   });
 }
+
+/** The gateway's program, and the Node that runs it. */
+export const gatewayProgram = (): { readonly node: string; readonly gateway: string } => ({
+  node: process.execPath,
+  gateway: programBeside(GATEWAY, 'gateway-main'),
+});
 
 const GATEWAY = new URL(
   `../adapters/boundary/gateway/gateway-main${extname(import.meta.url)}`,

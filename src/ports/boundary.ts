@@ -2,13 +2,19 @@ import type { Failure } from '../domain/failure.ts';
 import type { Result } from '../domain/result.ts';
 import type { CommandSpec } from './workspaces.ts';
 
-/** A host and a port that may be reached; without a port, 443 and 80. `127.0.0.1` is the host's own loopback. */
+/**
+ * A host and a port that may be reached; without a port, 443 and 80. `*.example.com` is everything below it.
+ * `127.0.0.1` is the host's own loopback, which no other name leads to.
+ */
 export interface Endpoint {
   readonly host: string;
   readonly port: number | null;
 }
 
-/** What of the network there is inside. Loopback inside is always private. */
+/**
+ * What of the network there is inside. Loopback is private under `none` and `allow`; `all` is the host's own network,
+ * its loopback and its abstract sockets included, and so a weaker boundary.
+ */
 export type Network =
   | { readonly mode: 'none' }
   | { readonly mode: 'all' }
@@ -21,7 +27,7 @@ export interface Share {
   readonly write: boolean;
 }
 
-/** What a command behind the boundary sees. What is not named is not there. */
+/** What a command behind the boundary sees. What is not named is not there, but the system's programs. */
 export interface Profile {
   /** The private HOME, a folder of the host's that is the attempt's own. */
   readonly home: string;
@@ -35,7 +41,8 @@ export interface Profile {
 /** A way in. */
 export interface Enclosure {
   /**
-   * The command as it must be started to run inside. The environment that it has is the whole one.
+   * The command as it must be started to run inside; its `cwd` is one inside. The environment that it has is the
+   * whole one, with HOME, USER and TMPDIR of the boundary's own.
    * Pure; can be started more than once, at the same time too.
    */
   wrap(command: CommandSpec): CommandSpec;

@@ -16,8 +16,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../src/adapters/process/run.ts';
 import { describeWith } from '../../support/capabilities.ts';
 import { eventually } from '../../support/eventually.ts';
-import { WHO, makeRig } from './boundary-rig.ts';
-import type { Rig } from './boundary-rig.ts';
+import { WHO, become, makeRig } from './boundary-rig.ts';
+import type { Rig, Who } from './boundary-rig.ts';
+import { programsFor } from './programs.ts';
+
+/** Listens where only those inside are. */
+const SERVER =
+  'require("http").createServer((q, r) => r.end("from inside")).listen(3456, "127.0.0.1", () => console.log("up"))';
+
+/** Opens the port as that user would, in a process of its own, and asks once. */
+async function openFrom(who: Who, pid: number) {
+  const { node, gateway, opener } = programsFor(who.uid);
+  const argv = [...become(who.uid), node, opener, String(pid), '3456', node, gateway];
+  const ran = await run({ argv, cwd: '/', env: { PATH: process.env['PATH'] }, timeoutMs: 9000 });
+  return { code: ran.exit, said: ran.stdout.toString('utf8') };
+}
 
 /** Processes of the host whose command line holds `marker`. */
 const withMarker = (marker: string): readonly string[] =>
@@ -181,6 +194,23 @@ describeWith(['bubblewrap', 'iproute2'], 'bubblewrap', () => {
         expect(out).toBe('refused\n');
       });
     });
+
+    it.each(['none', 'allow'] as const)(
+      'opens a port inside to the host, and to nobody else (network %s)',
+      async (mode) => {
+        const child = await rig.start(['node', '-e', SERVER], {
+          network: mode === 'none' ? { mode } : { mode, endpoints: [] },
+        });
+        try {
+          await once(child.stdout ?? child, 'data');
+          await expect(fetch('http://127.0.0.1:3456/')).rejects.toThrow('fetch failed');
+          const { code, said } = await openFrom(who, child.pid ?? 0);
+          expect({ code, said }).toEqual({ code: 0, said: 'from inside' });
+        } finally {
+          process.kill(-(child.pid ?? 0), 'SIGKILL');
+        }
+      },
+    );
 
     it('says why a profile cannot be used', async () => {
       const profile = {

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { GatewaySetting } from '../network-files.ts';
 import { spawnWithChannel } from '../../process/with-channel.ts';
 import { allowlist } from './allowlist.ts';
+import { keepDoor } from './door.ts';
 import { listen } from './listen.ts';
 import { offLimits } from './off-limits.ts';
 import { refusalLog } from './refusal-log.ts';
@@ -11,9 +12,11 @@ import { serve } from './serve.ts';
 
 // The gateway of one command: `gateway-main <setting> <command…>` starts the command, whose start runs
 // `gateway-main --listen <setting>` inside the command's own network, and lives as long as it does.
+// `gateway-main --door <port>` is the inner half of `fanin open`.
 
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === '--listen') await listen(allowlist(readSetting(rest[0] ?? '').endpoints));
+else if (first === '--door') keepDoor(Number(rest[0]));
 else run(readSetting(first), rest);
 
 function readSetting(path: string): GatewaySetting {
