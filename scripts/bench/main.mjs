@@ -1,7 +1,8 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
+import { benchBoundary } from './boundary.mjs';
 import { benchCheckpoint } from './checkpoint.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
 import { benchStartUp } from './start-up.mjs';
@@ -14,6 +15,7 @@ const BENCHES = {
   memory: benchOutputMemory,
   agents: benchAgents,
   checkpoint: benchCheckpoint,
+  boundary: benchBoundary,
 };
 
 const args = process.argv.slice(2);
