@@ -73,14 +73,22 @@ main "$@"
 
 /** Functions of the script that are the same for everybody. */
 const SHELL_PARTS = `
+# Bash's own: it is closed on exec.
+closes_itself() {
+  local key value
+  while read -r key value; do
+    [ "$key" != flags: ] || return $(((value & 02000000) == 0))
+  done <"/proc/self/fdinfo/$1"
+  return 1
+} 2>/dev/null
+
 close_others() {
   local path fd
   for path in /proc/self/fd/*; do
     fd=\${path##*/}
-    # 255 is where bash itself reads this script from; it is closed on exec.
-    case $fd in 0 | 1 | 2 | 255) continue ;; esac
+    case $fd in 0 | 1 | 2) continue ;; esac
     [ "$fd" != 3 ] || [ -z "$keep_channel" ] || continue
-    eval "exec $fd>&-"
+    closes_itself "$fd" || eval "exec $fd>&-"
   done
 }
 

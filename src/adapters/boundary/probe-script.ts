@@ -14,7 +14,7 @@ attempt('mount it again, for writing', () => { const { status } = sh('mount -o r
 attempt('set what the kernel runs at a crash', () => { fs.openSync('/proc/sys/kernel/core_pattern', 'r+'); return 'open for writing'; });
 attempt('become root in a namespace of its own', () => sh('unshare --user --map-root-user true').status === 0 ? 'root in it' : null);
 attempt('see processes of the host', () => { const all = fs.readdirSync('/proc').filter((name) => Number(name) > 0).length; return fs.readlinkSync('/proc/self/ns/pid') === given.pidNamespace || all > 12 ? all + ' seen' : null; });
-attempt('signal processes of the host', () => { process.kill(given.pid, 0); return read('/proc/' + given.pid + '/cmdline').includes(given.marker) ? 'reached' : null; });
+attempt('signal processes of the host', () => { process.kill(given.pid, 0); return read('/proc/' + given.pid + '/cmdline') === given.commandLine ? 'reached' : null; });
 attempt('read the environment outside', () => fs.readdirSync('/proc').filter((name) => Number(name) > 0).find((pid) => { try { return read('/proc/' + pid + '/environ').includes(given.marker + 'env'); } catch { return false; } }));
 attempt('use a descriptor from outside', () => fs.readdirSync('/proc/self/fd').map((fd) => { try { return fs.readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } }).find((path) => path.startsWith(given.outside)));
 attempt('be root', () => process.getuid() === 0 ? 'user 0' : null);

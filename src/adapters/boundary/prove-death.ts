@@ -7,9 +7,9 @@ const MOST_LOOKS = 400;
 
 /** Starts a command whose starter is killed; null: it died too. Else the words say what went wrong. */
 export async function diesWithParent(way: Enclosure, marker: string): Promise<string | null> {
-  // The command says that it is there, and by an argument of its own it can be found from outside.
+  // In a session of its own, so that no signal to a group reaches it. It says that it is there, and by an argument of its own it can be found from outside.
   const inside = way.wrap({
-    argv: ['/bin/sh', '-c', 'echo up; exec 1>&- 2>&-; sleep 30', marker],
+    argv: ['setsid', '-w', '/bin/sh', '-c', 'echo up; exec 1>&- 2>&-; sleep 30', marker],
     cwd: '/tmp',
     env: {},
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
@@ -89,6 +89,7 @@ async function setUp(): Promise<Outside> {
     marker,
     abstract: marker,
     pid: process.pid,
+    commandLine: readFileSync('/proc/self/cmdline', 'utf8'),
     port: typeof address === 'object' ? address?.port : 0,
     pidNamespace: readlinkSync('/proc/self/ns/pid'),
   };

@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute, normalize, relative } from 'node:path';
 import type { Endpoint, Profile, Share } from '../../ports/boundary.ts';
 
@@ -55,6 +56,8 @@ function openState(folder: string, shares: readonly Share[]): string | null {
 
 function wrongEndpoint({ network }: Profile): string | null {
   if (network.mode !== 'allow') return null;
+  const six = network.endpoints.find(({ host }) => isIP(host) === 6);
+  if (six !== undefined) return `${six.host} cannot be reached: inside there is IPv4 alone`;
   const wrong = network.endpoints.find((each) => !isEndpoint(each));
   return wrong === undefined ? null : `${wrong.host}:${wrong.port} is no host and port`;
 }
@@ -64,20 +67,27 @@ const isEndpoint = ({ host, port }: Endpoint): boolean =>
   (port === null || (Number.isInteger(port) && port > 0 && port < 65_536));
 
 /**
- * Host paths that lie in what can be written inside, and are shared once more: somebody inside may have
- * put a link there. Given are all parts of the path that they can write.
+ * Host paths that somebody inside can have made a link of, and that the next start goes by: what lies in a share for
+ * writing, and is shared once more or has something mounted on it. Given are all parts of such a path.
  */
 export function writableParts(profile: Profile): readonly string[] {
   const all = [homeShare(profile), ...profile.shares];
-  const parts = all.flatMap(({ from }) =>
-    all
-      .filter((outer) => outer.write && outer.from !== from && liesIn(outer.from, from))
-      .flatMap((outer) => partsBetween(outer.from, from)),
+  const open = all.filter(({ write }) => write);
+  const parts = all.flatMap((each) =>
+    open
+      .filter((outer) => outer !== each)
+      .flatMap((outer) => [
+        ...partsBetween(outer.from, each.from),
+        // Where it is mounted, as the host has that place.
+        ...partsBetween(outer.to, each.to).map((part) => outer.from + part.slice(outer.to.length)),
+      ]),
   );
   return [...new Set(parts)];
 }
 
+/** `/a/b` and `/a/b/c` between `/a` and `/a/b/c`; nothing where the one does not lie in the other. */
 function partsBetween(outer: string, inner: string): readonly string[] {
+  if (inner === outer || !liesIn(outer, inner)) return [];
   const names = relative(outer, inner).split('/');
   return names.map((_name, index) => [outer, ...names.slice(0, index + 1)].join('/'));
 }

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { GatewaySetting } from '../network-files.ts';
@@ -29,7 +30,11 @@ function run({ endpoints, refusals }: GatewaySetting, command: readonly string[]
   const service = {
     allowed: allowlist(endpoints),
     log,
-    relay: relay(offLimits(), (host, port) => log.count(host, port)),
+    relay: relay({
+      isOffLimits: offLimits(),
+      refuse: (host, port) => log.count(host, port),
+      lookUp: lookup,
+    }),
   };
   // The command is in this process's group and is asked itself; the gateway is there until it has ended.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2', 'SIGQUIT'] as const) {
