@@ -19,7 +19,7 @@ export function programShares(
   programs: readonly string[],
   home: string = homedir(),
 ): readonly Share[] {
-  const paths = programs.filter((path) => existsSync(path)).flatMap((path) => partsOf(path));
+  const paths = programs.filter((path) => existsSync(path)).flatMap((path) => partsOf(path, home));
   const wanted = [...new Set(paths)]
     .filter((path) => !SEEN.some((folder) => liesIn(folder, path)))
     .filter((path) => !liesIn(path, home) && existsSync(path));
@@ -29,9 +29,9 @@ export function programShares(
     .map((path) => ({ from: path, to: path, write: false }));
 }
 
-function partsOf(path: string): readonly string[] {
+function partsOf(path: string, home: string): readonly string[] {
   const real = realpathSync(path);
-  return [path, real, ...nodeFolder(real), ...packageOf(real)];
+  return [path, real, ...nodeFolder(real), ...packageOf(real, home)];
 }
 
 /** `<prefix>/bin/node` finds npm and its headers in its prefix. */
@@ -43,13 +43,15 @@ function nodeFolder(real: string): readonly string[] {
   return ['bin', 'lib/node_modules', 'include/node'].map((part) => join(prefix, part));
 }
 
-function packageOf(real: string): readonly string[] {
+function packageOf(real: string, home: string): readonly string[] {
   const parts = real.split(sep);
   const outermost = parts.indexOf('node_modules');
   // Its dependencies lie beside it.
   if (outermost !== -1) return [parts.slice(0, outermost + 1).join(sep)];
   let folder = dirname(real);
   for (let depth = 0; depth < PACKAGE_DEPTH; depth += 1) {
+    // A HOME is no package, whatever lies in it.
+    if (liesIn(folder, home)) return [];
     if (existsSync(join(folder, 'package.json'))) {
       return PACKAGE_PARTS.map((part) => join(folder, part));
     }
