@@ -19,5 +19,5 @@ export async function boundaryFinding(
   const text = `${boundary.kind} ${version} holds: ${tried.length} ways out tried`;
   return networks.includes('allow')
     ? fine(NAME, text)
-    : note(NAME, `${text}; no network allowlists`, 'install iproute2');
+    : note(NAME, `${text}; no network allowlists`, 'they need ip (iproute2)');
 }

@@ -2,13 +2,13 @@ import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { BoundaryProof, Network } from '../../ports/boundary.ts';
+import type { BoundaryProof } from '../../ports/boundary.ts';
 import { run } from '../process/run.ts';
 import { INSTALL_HINT, explainFailedStart } from './missing.ts';
 import { tryToEscape } from './try-to-escape.ts';
 import type { ProveDeps } from './try-to-escape.ts';
 import { callTable } from './seccomp-calls.ts';
-import { findTool, findTools } from './tools.ts';
+import { findTools } from './tools.ts';
 
 /** Sizes of private folders came with this version. */
 const OLDEST = [0, 7] as const;
@@ -30,13 +30,13 @@ export async function prove(deps: ProveDeps): Promise<Result<BoundaryProof, Fail
   }
   const tried = await tryToEscape(deps);
   if (!tried.ok) return err(await explainFailedStart(tried.error, deps.uid));
-  const out = tried.value.filter(({ got }) => got !== null);
+  const { allowlists } = tried.value;
+  const out = tried.value.tried.filter(({ got }) => got !== null);
   if (out.length > 0) return err(escaped(out));
-  return ok({ version, tried: tried.value.map(({ name }) => name), networks: networks() });
+  const names = tried.value.tried.map(({ name }) => name);
+  const networks = ['none', 'all', ...(allowlists ? (['allow'] as const) : [])] as const;
+  return ok({ version, tried: names, networks });
 }
-
-const networks = (): readonly Network['mode'][] =>
-  findTool('ip') === null ? ['none', 'all'] : ['none', 'all', 'allow'];
 
 const missing = (message: string): Failure =>
   failure('boundary-missing', message, { hint: INSTALL_HINT });

@@ -36,28 +36,46 @@ const TIMEOUT_MS = 20_000;
 interface Outside {
   readonly folder: string;
   readonly marker: string;
+  /** Where the host listens. */
+  readonly port: number;
   readonly servers: readonly Server[];
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Tries each way out once, in one start; another start dies with its parent. The error is what the start said. */
-export async function tryToEscape(deps: ProveDeps): Promise<Result<readonly Tried[], string>> {
+/** What came of it all. */
+export interface Escapes {
+  readonly tried: readonly Tried[];
+  /** Whether a network with an allowlist can be made here. */
+  readonly allowlists: boolean;
+}
+
+/**
+ * Tries each way out once, in one start; another one dies with its parent, a third one has an allowlist with nothing on
+ * it. The error is what the first one said.
+ */
+export async function tryToEscape(deps: ProveDeps): Promise<Result<Escapes, string>> {
   const outside = await setUp();
   try {
     const profile = await profileIn(outside.folder, deps);
-    const way = await deps.enclose(join(outside.folder, 'state'), profile);
+    const state = join(outside.folder, 'state');
+    const way = await deps.enclose(state, profile);
     if (!way.ok) return err(way.error.message);
-    const [probed, death] = await Promise.all([
+    const [probed, death, listed] = await Promise.all([
       probe(way.value, outside, deps),
       diesWithParent(way.value, outside.marker),
+      pastAllowlist(state, profile, { ...deps, port: outside.port }),
     ]);
     if (!probed.ok) return probed;
     const owner = await stat(join(outside.folder, 'shared', 'mine')).catch(() => null);
-    return ok([
-      ...probed.value,
-      { name: 'be root to the kernel', got: owner?.uid === 0 ? 'files of root' : null },
-      { name: 'outlive the one who started it', got: death },
-    ]);
+    return ok({
+      tried: [
+        ...probed.value,
+        { name: 'be root to the kernel', got: owner?.uid === 0 ? 'files of root' : null },
+        { name: 'outlive the one who started it', got: death },
+        ...(listed === null ? [] : [listed]),
+      ],
+      allowlists: listed !== null,
+    });
   } finally {
     for (const server of outside.servers) server.close();
     await rm(outside.folder, { recursive: true, force: true });
@@ -80,6 +98,7 @@ async function setUp(): Promise<Outside> {
   ]);
   await chmod(at('socket'), 0o777);
   const address = tcp.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const given = {
     secret: at('secret'),
     readOnly: at('read'),
@@ -90,10 +109,10 @@ async function setUp(): Promise<Outside> {
     abstract: marker,
     pid: process.pid,
     commandLine: readFileSync('/proc/self/cmdline', 'utf8'),
-    port: typeof address === 'object' ? address?.port : 0,
+    port,
     pidNamespace: readlinkSync('/proc/self/ns/pid'),
   };
-  return { folder, marker, given, servers: [tcp, abstract, socket] };
+  return { folder, marker, port, given, servers: [tcp, abstract, socket] };
 }
 
 function listening(where: { host: string; port: number } | { path: string }): Promise<Server> {
@@ -117,6 +136,23 @@ async function profileIn(folder: string, { node, uid }: ProveDeps): Promise<Prof
     network: { mode: 'none' },
     shares: [...programShares([node]), same('read', false), same('shared', true)],
   };
+}
+
+/** A start with an allowlist; null: there can be none, for want of `ip` or of the rights to make one. */
+async function pastAllowlist(
+  state: string,
+  profile: Profile,
+  { enclose, port }: ProveDeps & { readonly port: number },
+): Promise<Tried | null> {
+  const way = await enclose(state, { ...profile, network: { mode: 'allow', endpoints: [] } });
+  if (!way.ok) return null;
+  const connect = `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo reached; echo up`;
+  const command = way.value.wrap({ argv: ['bash', '-c', connect], cwd: '/tmp', env: {} });
+  const ran = await run({ ...command, timeoutMs: TIMEOUT_MS });
+  const said = ran.stdout.toString('utf8');
+  if (!said.includes('up')) return null;
+  const got = said.includes('reached') ? 'connected' : null;
+  return { name: 'connect to a port of the host past an allowlist', got };
 }
 
 async function probe(
