@@ -2,7 +2,7 @@
 // run` has 800. Commands go to dist/bundle, what `fanin status` needs (it is run in loops and prompts)
 // into one file, and so does each agent's driver, which stands before every agent's start. tsc's files
 // stay: they are the library, and what a bundle is taken for only where it is newer than tsc's last
-// output (bin/fanin.mjs, adapters/agents/program-beside.ts).
+// output (bin/fanin.mjs, adapters/process/program-beside.ts).
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
-import type { ListedWorkspace } from '../adapters/workspaces/worktree/list.ts';
+import type { ListedWorkspace } from '../adapters/workspaces/list.ts';
 import type { Workspace } from '../domain/attempt/attempt.ts';
 import { attemptLabel, workBranch } from '../domain/ids.ts';
 import type { AttemptId } from '../domain/ids.ts';

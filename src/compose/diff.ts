@@ -4,7 +4,7 @@ import { diffText } from '../adapters/git/diff.ts';
 import type { DiffOptions } from '../adapters/git/diff.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { worktreeGitDir } from '../adapters/git/worktree-list.ts';
-import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
+import { broughtInRecord } from '../adapters/workspaces/scene.ts';
 import { takeSnapshot } from '../adapters/git/snapshot/snapshot.ts';
 import { failure } from '../domain/failure.ts';
 import type { Failure } from '../domain/failure.ts';

@@ -11,7 +11,7 @@ import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
-import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
+import { broughtInRecord } from '../adapters/workspaces/scene.ts';
 import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import type { Commands } from '../ports/commands.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { storeCheckpoints } from '../../../src/adapters/checkpoints/checkpoints.ts';
-import { broughtInRecord } from '../../../src/adapters/workspaces/worktree/scene.ts';
+import { broughtInRecord } from '../../../src/adapters/workspaces/scene.ts';
 import type { Checkpoint, CheckpointTaken, Checkpoints } from '../../../src/ports/checkpoints.ts';
 import { writeFiles } from '../../support/git-repo.ts';
 import type { Files } from '../../support/git-repo.ts';

@@ -11,7 +11,7 @@ import {
   reservedArgument,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import {
   BYPASS_ARGUMENTS,

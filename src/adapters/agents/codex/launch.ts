@@ -7,7 +7,7 @@ import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
 import type { HandoffLink } from '../handoff-link.ts';
 import { effortProblem, type EffortRule } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { argumentProblem } from './arguments.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import { EFFORTS, MANIFEST } from './manifest.ts';

@@ -11,7 +11,7 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import {
   DELEGATION_TOOLS,

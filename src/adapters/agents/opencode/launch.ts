@@ -10,7 +10,7 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import { EFFORTS, MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
 import { permissions } from './permissions.ts';

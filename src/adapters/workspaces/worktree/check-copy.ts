@@ -16,14 +16,14 @@ import { paths, someOf } from '../../git/paths.ts';
 import { ANY_ANSWER } from '../../git/refs.ts';
 import { statOf } from '../../git/small-file.ts';
 import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
-import { bringIn } from './brought-in.ts';
+import { bringIn } from '../brought-in.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
 import type { IndexTrust } from './index-trust.ts';
 import { addWorktree } from './prepare.ts';
-import { isObject, readRecord, writeRecord } from './records.ts';
-import { folderOf } from './yard.ts';
-import type { Yard } from './yard.ts';
+import { isObject, readRecord, writeRecord } from '../records.ts';
+import { folderOf } from '../yard.ts';
+import type { Yard } from '../yard.ts';
 
 /**
  * The name of a run's k-th check copy; the dot keeps it apart from the attempts of a task called

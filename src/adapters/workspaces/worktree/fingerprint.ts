@@ -13,7 +13,7 @@ import { ANY_ANSWER, lookUp, lookedUp } from '../../git/refs.ts';
 import { readSettings } from '../../git/settings.ts';
 import type { Setting } from '../../git/settings.ts';
 import { namesIn, readSmall, statOf } from '../../git/small-file.ts';
-import { isObject } from './records.ts';
+import { isObject } from '../records.ts';
 
 /** What all work copies share, in hashes: values may be secrets. */
 export interface Fingerprint {

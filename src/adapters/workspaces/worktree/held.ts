@@ -8,16 +8,16 @@ import { git } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
 import { someOf } from '../../git/paths.ts';
 import { isAncestor, resolveObjects } from '../../git/refs.ts';
-import { changedBroughtIn, hashFile, keptCopy } from './brought-in.ts';
-import type { BroughtInRecord, ChangedBroughtIn } from './brought-in.ts';
-import { harvestRefs } from './harvest-refs.ts';
+import { changedBroughtIn, hashFile, keptCopy } from '../brought-in.ts';
+import type { BroughtInRecord, ChangedBroughtIn } from '../brought-in.ts';
+import { harvestRefs } from '../harvest-refs.ts';
 import { holdsWork } from '../../git/snapshot/nested.ts';
 import type { NestedRepository } from '../../git/snapshot/nested.ts';
-import { broughtInRecord, snapshotOf } from './scene.ts';
+import { broughtInRecord, snapshotOf } from '../scene.ts';
 import type { Snapshot } from '../../git/snapshot/snapshot.ts';
-import { droppedCommits } from './state.ts';
-import type { WorkspaceState } from './state.ts';
-import type { Yard } from './yard.ts';
+import { droppedCommits } from '../dropped-commits.ts';
+import type { WorkspaceState } from '../state.ts';
+import type { Yard } from '../yard.ts';
 
 /** A workspace on its way out. `halfGone`: an earlier removal had begun to delete it. */
 export interface Leaving {

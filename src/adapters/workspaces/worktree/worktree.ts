@@ -8,13 +8,13 @@ import { checkName, deleteCheckCopy, openCheckCopy } from './check-copy.ts';
 import { indexTrust } from './index-trust.ts';
 import type { IndexTrust } from './index-trust.ts';
 import { harvestWorktree } from './harvest.ts';
-import { listYard } from './list.ts';
-import type { ListedWorkspace } from './list.ts';
+import { listYard } from '../list.ts';
+import type { ListedWorkspace } from '../list.ts';
 import { prepareWorktree } from './prepare.ts';
 import { removeWorktree, wouldRemoveWorktree } from './remove.ts';
-import { createTurn } from './turn.ts';
-import { openYard } from './yard.ts';
-import type { WorktreeDeps, Yard } from './yard.ts';
+import { createTurn } from '../turn.ts';
+import { openYard } from '../yard.ts';
+import type { WorktreeDeps, Yard } from '../yard.ts';
 
 /** The port, and what cleaning up needs beyond it. */
 export interface WorktreeWorkspaces extends Workspaces {

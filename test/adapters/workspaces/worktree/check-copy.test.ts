@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sizeOf } from '../../../../src/adapters/workspaces/worktree/list.ts';
+import { sizeOf } from '../../../../src/adapters/workspaces/list.ts';
 import { worktreeWorkspaces } from '../../../../src/adapters/workspaces/worktree/worktree.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { writeFiles } from '../../../support/git-repo.ts';

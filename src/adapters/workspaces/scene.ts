@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Workspace } from '../../../domain/attempt/attempt.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import type { Result } from '../../../domain/result.ts';
-import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
+import type { Workspace } from '../../domain/attempt/attempt.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { Result } from '../../domain/result.ts';
+import type { WorkspaceSpec } from '../../ports/workspaces.ts';
 import { NOTHING_BROUGHT_IN, readBroughtIn } from './brought-in.ts';
 import type { BroughtInRecord } from './brought-in.ts';
 import { readRecord } from './records.ts';
-import { takeSnapshot } from '../../git/snapshot/snapshot.ts';
-import type { Snapshot } from '../../git/snapshot/snapshot.ts';
+import { takeSnapshot } from '../git/snapshot/snapshot.ts';
+import type { Snapshot } from '../git/snapshot/snapshot.ts';
 import type { WorkspaceState } from './state.ts';
 import type { Yard } from './yard.ts';
 

@@ -1,10 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Failure } from '../../../domain/failure.ts';
-import { ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import { listWorktrees } from '../../git/worktree-list.ts';
-import type { KnownWorktree } from '../../git/worktree-list.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { listWorktrees } from '../git/worktree-list.ts';
+import type { KnownWorktree } from '../git/worktree-list.ts';
 import { lockedFor } from './yard.ts';
 import type { Yard } from './yard.ts';
 

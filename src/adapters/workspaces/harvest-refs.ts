@@ -1,5 +1,5 @@
-import { harvestRef } from '../../../domain/ids.ts';
-import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
+import { harvestRef } from '../../domain/ids.ts';
+import type { WorkspaceSpec } from '../../ports/workspaces.ts';
 
 /** The refs that hold what a workspace held. None lies below another: git could not store both. */
 export interface HarvestRefs {

@@ -1,8 +1,8 @@
 import { cp, lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { Finding } from '../../../domain/attempt/attempt.ts';
-import type { RepositoryPlace } from '../../git/discover.ts';
-import { ignoredPaths } from '../../git/ignored-paths.ts';
+import type { Finding } from '../../domain/attempt/attempt.ts';
+import type { RepositoryPlace } from '../git/discover.ts';
+import { ignoredPaths } from '../git/ignored-paths.ts';
 import type { Scene } from './scene.ts';
 
 /** What tools make anew from what git does hold: not worth keeping, and often huge. */
@@ -22,19 +22,48 @@ export const ignoredFindings = async (
   place: RepositoryPlace,
   { workspace, spec, state, record }: Scene,
 ): Promise<readonly Finding[]> => {
-  const secret = record.files.map(({ path }) => path);
-  const listed = (await ignoredPaths(state.gitDir ?? place.commonDir, workspace.path)).filter(
-    (entry) => !REGENERABLE.test(entry),
-  );
-  const entries = await withoutSecrets(workspace.path, outermost(listed), secret);
-  if (entries.length === 0) return [];
   const target = join(spec.folder, 'ignored');
-  const budget = { bytes: MOST_BYTES, files: MOST_FILES };
+  const kept = await keepIgnored({
+    gitDir: state.gitDir ?? place.commonDir,
+    workspace: workspace.path,
+    secret: record.files.map(({ path }) => path),
+    target,
+  });
+  return ignoredFinding(kept, target);
+};
+
+/** Ignored files and folders that somebody may miss. */
+export interface KeptIgnored {
+  readonly entries: readonly string[];
+  /** Those that were too much to copy. */
+  readonly left: readonly string[];
+}
+
+/** Copies what may be missed and is small to `target`, as far as there is room. */
+export const keepIgnored = async (of: {
+  readonly gitDir: string;
+  readonly workspace: string;
+  readonly secret: readonly string[];
+  readonly target: string;
+}): Promise<KeptIgnored> => {
+  const { gitDir, workspace, secret, target } = of;
+  const listed = (await ignoredPaths(gitDir, workspace)).filter((each) => !REGENERABLE.test(each));
+  const entries = await withoutSecrets(workspace, outermost(listed), secret);
+  const budget = ignoredBudget();
   const left: string[] = [];
   for (const entry of entries)
-    if (!(await keep(join(workspace.path, entry), join(target, entry), budget))) left.push(entry);
-  return [finding(entries, left, target)];
+    if (!(await keep(join(workspace, entry), join(target, entry), budget))) left.push(entry);
+  return { entries, left };
 };
+
+/** What may be copied of one attempt, as `keep` counts it down. */
+export const ignoredBudget = () => ({ bytes: MOST_BYTES, files: MOST_FILES });
+
+/** Tells of them; nothing where there are none. */
+export const ignoredFinding = (
+  { entries, left }: KeptIgnored,
+  target: string,
+): readonly Finding[] => (entries.length === 0 ? [] : [finding(entries, left, target)]);
 
 /** git may name a folder and one inside it. */
 const outermost = (entries: readonly string[]): readonly string[] =>
@@ -67,7 +96,7 @@ const filesIn = async (root: string, entry: string): Promise<readonly string[]> 
 };
 
 /** Copies a file or a folder when it fits whole; links are copied as links. */
-const keep = async (
+export const keep = async (
   from: string,
   to: string,
   budget: { bytes: number; files: number },

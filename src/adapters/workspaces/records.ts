@@ -1,7 +1,7 @@
 import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readSmall } from '../../git/small-file.ts';
+import { readSmall } from '../git/small-file.ts';
 
 /** Files that a workspace leaves in its attempt's state folder. */
 export type RecordName =

@@ -12,14 +12,14 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Failure } from '../../../domain/failure.ts';
-import { ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import type { RepositoryPlace } from '../../git/discover.ts';
-import { git } from '../../git/git.ts';
-import { onTree } from '../../git/object-access.ts';
-import { fields } from '../../git/paths.ts';
-import { statOf } from '../../git/small-file.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { RepositoryPlace } from '../git/discover.ts';
+import { git } from '../git/git.ts';
+import { onTree } from '../git/object-access.ts';
+import { fields } from '../git/paths.ts';
+import { statOf } from '../git/small-file.ts';
 import { isObject } from './records.ts';
 import { liesIn } from './yard.ts';
 

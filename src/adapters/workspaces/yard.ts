@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { failure } from '../../../domain/failure.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { err, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import type { RepositoryPlace } from '../../git/discover.ts';
+import { failure } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { RepositoryPlace } from '../git/discover.ts';
 
 /** What worktree workspaces are made from. */
 export interface WorktreeDeps {
