@@ -1,6 +1,6 @@
 import type { Failure } from '../domain/failure.ts';
 import type { Result } from '../domain/result.ts';
-import type { CommandSpec } from './workspaces.ts';
+import type { CommandSpec } from './commands.ts';
 
 /** A host and a port that may be reached; without a port, 443 and 80. `127.0.0.1` is the host's own loopback. */
 export interface Endpoint {

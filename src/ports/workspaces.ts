@@ -1,20 +1,25 @@
-import type { Harvest, Workspace } from '../domain/attempt/attempt.ts';
+import type { Harvest, IsolationLevel, Workspace } from '../domain/attempt/attempt.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { AttemptId, RunId, TaskId } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
+import type { Network, Share } from './boundary.ts';
+import type { CommandSpec } from './commands.ts';
 
 /** What a kind of workspace gives. `boundary`: the kernel holds the agent in. */
 export interface WorkspaceCapabilities {
-  readonly level: 'worktree';
+  readonly level: IsolationLevel;
   readonly boundary: boolean;
 }
 
-/** A command before or after a workspace has wrapped it. */
-export interface CommandSpec {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+/** What a command needs inside beyond the workspace itself. Without a boundary it is there anyway. */
+export interface Needs {
+  /** Files and folders of the host's, on top of the workspace's own. */
+  readonly shares: readonly Share[];
+  readonly network: Network;
 }
+
+/** Nothing but the workspace. */
+export const NOTHING_MORE: Needs = { shares: [], network: { mode: 'none' } };
 
 /** The attempt a workspace is for. */
 export interface WorkspaceSpec {
@@ -51,8 +56,15 @@ export interface Workspaces {
   readonly capabilities: WorkspaceCapabilities;
   /** Makes the work copy, brings in files. MUST serialise creation. Set-up is the engine's. */
   prepare(spec: WorkspaceSpec): Promise<Result<Workspace, Failure>>;
-  /** The command as it must be started to run inside. Pure. */
-  wrap(workspace: { readonly path: string }, command: CommandSpec): CommandSpec;
+  /**
+   * The command as it must be started to run inside a workspace or a check copy. It stays good until
+   * the next call for that place. Codes: `workspace-missing`, those of the boundary.
+   */
+  enter(
+    place: { readonly path: string },
+    command: CommandSpec,
+    needs: Needs,
+  ): Promise<Result<CommandSpec, Failure>>;
   /** Takes everything that lies in the workspace into `refs/fanin/<run>/harvest/<task>/<n>`. */
   harvest(workspace: Workspace, spec: WorkspaceSpec): Promise<Result<Harvest, Failure>>;
   /** Removes it when everything in it is held elsewhere; looks again at the last moment. */

@@ -40,7 +40,7 @@ export const memoryWorkspaces = (repo: MemoryRepository): MemoryWorkspaces => {
   const workspaces: Workspaces = {
     capabilities: { level: 'worktree', boundary: false },
     prepare: async (spec) => ok(prepare(yard, spec)),
-    wrap: (_workspace, command) => command,
+    enter: async (_place, command) => ok(command),
     harvest: async (workspace, spec) =>
       yard.places.has(workspace.path)
         ? harvest(yard, workspace, spec)

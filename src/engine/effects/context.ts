@@ -48,9 +48,11 @@ export const HANDOFF = 'handoff.json';
 
 /**
  * Where the agent writes its hand-off: beside its workspace, since agents refuse to write below a
- * `.git` folder, where the attempt's own folder lies.
+ * `.git` folder, where the attempt's own folder lies. Behind a boundary only a folder can be given to
+ * an agent to make files in.
  */
-export const handoffFile = (workspace: Workspace): string => `${workspace.path}.handoff.json`;
+export const handoffFile = ({ path, level }: Workspace): string =>
+  level === 'worktree' ? `${path}.handoff.json` : `${path}.handoff/handoff.json`;
 
 /** Tags of what fanin itself runs for an attempt or delivery; an agent's own tag is its attempt id. */
 export const setupTag = (id: AttemptId): string => `setup:${id}`;

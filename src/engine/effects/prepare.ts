@@ -3,6 +3,7 @@ import { failure } from '../../domain/failure.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, mayStart, planTask } from '../../domain/run/state.ts';
+import { NOTHING_MORE } from '../../ports/workspaces.ts';
 import type { EffectContext } from './context.ts';
 import { ABANDONED, runCommand, setupTag, workspaceSpec } from './context.ts';
 
@@ -25,12 +26,11 @@ const setUp = async (
   if (!mayStart(run(), workspace.attempt)) return { kind: 'prepare-failed', failure: ABANDONED };
   const task = planTask(run(), attemptState(run(), workspace.attempt).task);
   const logFile = `${folder}/setup.log`;
+  const command = { argv: ['sh', '-c', setup.run], cwd: workspace.path, env: task.env };
+  const entered = await deps.workspaces.enter(workspace, command, NOTHING_MORE);
+  if (!entered.ok) return { kind: 'prepare-failed', failure: entered.error };
   const outcome = await runCommand(context, {
-    command: deps.workspaces.wrap(workspace, {
-      argv: ['sh', '-c', setup.run],
-      cwd: workspace.path,
-      env: task.env,
-    }),
+    command: entered.value,
     tag: setupTag(workspace.attempt),
     timeoutMs: setup.timeoutMs,
     logFile,

@@ -7,6 +7,7 @@ import type { Result } from '../../domain/result.ts';
 import { err, ok } from '../../domain/result.ts';
 import { LOCK_FILES } from '../../domain/plan/lock-files.ts';
 import type { CommandOutcome } from '../../ports/commands.ts';
+import { NOTHING_MORE } from '../../ports/workspaces.ts';
 import type { CheckCopy } from '../../ports/workspaces.ts';
 import { ABANDONED, runCommand } from './context.ts';
 import type { EffectContext } from './context.ts';
@@ -43,13 +44,19 @@ export const runChecks = async (
   const copy = await deps.workspaces.checkCopy(request.run, request.commit);
   if (!copy.ok) return copy;
   try {
-    const setup = await setUpCopy(context, request, copy.value);
+    const done = await setUpCopy(context, request, copy.value);
+    if (!done.ok) return done;
+    const setup = done.value;
     if (setup !== null && setup.status !== 'passed')
       return ok({ setup, checks: blockedBy(context, request, setup) });
     const checks: CheckResult[] = [];
     for (const [index, check] of request.task.checks.entries()) {
       if (context.abandoned()) return err(ABANDONED);
-      checks.push(known[index] ?? (await runCheck(context, request, check, copy.value)));
+      const verdict = known[index] ?? null;
+      const result =
+        verdict === null ? await runCheck(context, request, check, copy.value) : ok(verdict);
+      if (!result.ok) return result;
+      checks.push(result.value);
     }
     return ok({ setup, checks });
   } finally {
@@ -84,16 +91,16 @@ const setUpCopy = async (
   context: EffectContext,
   request: CheckRequest,
   copy: CheckCopy,
-): Promise<CheckResult | null> => {
+): Promise<Result<CheckResult | null, Failure>> => {
   const { setup } = request;
-  if (setup === null) return null;
+  if (setup === null) return ok(null);
   const locks = await context.deps.repository.resolve(
     LOCK_FILES.map((path) => `${request.commit}:${path}`),
   );
   const key = context.deps.sha256(JSON.stringify([setup.run, locks]));
-  if ((await copy.setupKey()) === key) return null;
+  if ((await copy.setupKey()) === key) return ok(null);
   const result = await runCheck(context, request, setup, copy);
-  if (result.status === 'passed') await copy.markSetup(key);
+  if (result.ok && result.value.status === 'passed') await copy.markSetup(key);
   return result;
 };
 
@@ -102,15 +109,15 @@ const runCheck = async (
   request: CheckRequest,
   check: CheckDefinition,
   copy: CheckCopy,
-): Promise<CheckResult> => {
+): Promise<Result<CheckResult, Failure>> => {
   const { deps } = context;
   const log = `${request.logs}/${check.name}.log`;
+  const env = { ...request.task.env, CI: 'true' };
+  const command = { argv: ['sh', '-c', check.run], cwd: copy.path, env };
+  const entered = await deps.workspaces.enter(copy, command, NOTHING_MORE);
+  if (!entered.ok) return entered;
   const outcome = await runCommand(context, {
-    command: deps.workspaces.wrap(copy, {
-      argv: ['sh', '-c', check.run],
-      cwd: copy.path,
-      env: { ...request.task.env, CI: 'true' },
-    }),
+    command: entered.value,
     tag: request.tag,
     timeoutMs: check.timeoutMs,
     logFile: log,
@@ -129,7 +136,7 @@ const runCheck = async (
   };
   if (isVerdict(outcome) && check !== request.setup && !context.abandoned())
     await deps.verdicts.put(result);
-  return result;
+  return ok(result);
 };
 
 /** Only an exit by the check itself says something about the tree: a kill or a time-out may be the machine's doing. */

@@ -16,6 +16,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import { delegationText } from '../../domain/plan/delegation.ts';
 import type { Agent, Launch } from '../../ports/agent.ts';
 import type { SupervisionState } from '../../ports/supervision.ts';
+import { NOTHING_MORE } from '../../ports/workspaces.ts';
 import { ABANDONED } from './context.ts';
 import type { EffectContext } from './context.ts';
 import { FIXED, handoffFile } from './context.ts';
@@ -40,14 +41,13 @@ export const start = async (
   if (!launch.ok) return { kind: 'start-failed', failure: launch.error };
   if (context.abandoned()) return { kind: 'start-failed', failure: ABANDONED };
   const { argv, env, stdin, keepOpen } = launch.value;
+  const command = { argv, cwd: effect.workspace.path, env: { ...env, ...task.env } };
+  const entered = await deps.workspaces.enter(effect.workspace, command, NOTHING_MORE);
+  if (!entered.ok) return { kind: 'start-failed', failure: entered.error };
   const started = await deps.supervision.start({
     attempt: effect.attempt,
     folder,
-    command: deps.workspaces.wrap(effect.workspace, {
-      argv,
-      cwd: effect.workspace.path,
-      env: { ...env, ...task.env },
-    }),
+    command: entered.value,
     stdin,
     keepOpen,
     deadlineAt: deadlineAt + BACKSTOP_MS,

@@ -47,7 +47,7 @@ export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
   return {
     capabilities: { level: 'worktree', boundary: false },
     prepare: (spec) => inYard((yard) => prepareWorktree(yard, spec)),
-    wrap: (_workspace, command) => command,
+    enter: async (_place, command) => ok(command),
     harvest: async (workspace, spec) => {
       // Reads alone, but for its own refs: a harvest never waits for somebody's checkout.
       const yard = openYard(deps);
