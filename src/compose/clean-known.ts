@@ -58,6 +58,7 @@ function readAll(reader: Reader): KnownWork {
 /** What is known of a folder that nobody has looked for. */
 const GONE = {
   kind: 'attempt',
+  level: 'worktree',
   exists: false,
   registered: false,
   head: null,

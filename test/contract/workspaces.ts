@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attemptId, harvestRef } from '../../src/domain/ids.ts';
 import type { Workspace } from '../../src/domain/attempt/attempt.ts';
+import { NOTHING_MORE } from '../../src/ports/workspaces.ts';
 import type { WorkspaceSpec, Workspaces } from '../../src/ports/workspaces.ts';
 
 /** What workspaces are to the contract. */
@@ -16,6 +17,8 @@ export interface WorkspacesHarness {
   exists(path: string): Promise<boolean>;
   commitFiles(commit: string): Promise<Readonly<Record<string, string>>>;
   readRef(ref: string): Promise<string | null>;
+  /** Where the workspace's own branch points to, as its agent sees it. */
+  readBranch(workspace: Workspace): Promise<string | null>;
   /** An attempt's state folder. */
   folder(attempt: string): Promise<string>;
   remove(): Promise<void>;
@@ -45,9 +48,10 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
 
     it('prepares a work copy of the base on a branch of its own', async () => {
       const [workspace] = await prepare();
-      expect(workspace).toMatchObject({ attempt: 'r1-core-1', level: 'worktree', base: at.base });
+      const { level } = at.workspaces.capabilities;
+      expect(workspace).toMatchObject({ attempt: 'r1-core-1', level, base: at.base });
       expect(await at.files(workspace.path)).toEqual(await at.commitFiles(at.base));
-      expect(await at.readRef(`refs/heads/${workspace.branch}`)).toBe(at.base);
+      expect(await at.readBranch(workspace)).toBe(at.base);
     });
 
     it('prepares once: a second call leaves the agent’s work alone', async () => {
@@ -175,6 +179,16 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
         at.workspaces.checkCopy('r1', at.base),
       ]);
       expect(value(one).path).not.toBe(value(two).path);
+    });
+
+    it('lets commands into a workspace and a check copy', async () => {
+      const [workspace] = await prepare();
+      const copy = value(await at.workspaces.checkCopy('r1', at.base));
+      for (const place of [workspace, copy]) {
+        const command = { argv: ['true'], cwd: place.path, env: { A: 'b' } };
+        const entered = value(await at.workspaces.enter(place, command, NOTHING_MORE));
+        expect(entered.argv.at(-1)).toBe('true');
+      }
     });
   });
 };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, lchownSync, mkdirSync } from 'node:fs';
 import {
   chmod,
   copyFile,
+  lchown,
   lstat,
   mkdir,
   readlink,
@@ -46,13 +47,14 @@ export const bringIn = async (
   place: RepositoryPlace,
   workspace: string,
   scratch: string,
+  owner: number | null = null,
 ): Promise<Result<BroughtInRecord, Failure>> => {
   const named = await namedFiles(place);
   if (!named.ok) return named;
   const files: BroughtIn[] = [];
   const skipped: { path: string; why: string }[] = [];
   for (const path of named.value) {
-    const why = await bringOne({ from: place.root, to: workspace, path, scratch });
+    const why = await bringOne({ from: place.root, to: workspace, path, scratch, owner });
     const here = join(workspace, path);
     if (why === null) files.push({ path, sha256: await hashFile(here) });
     else skipped.push({ path, why });
@@ -85,6 +87,7 @@ interface Copying {
   readonly to: string;
   readonly path: string;
   readonly scratch: string;
+  readonly owner: number | null;
 }
 
 /** Null when the file lies in the workspace with the content it has in the main checkout. */
@@ -96,18 +99,30 @@ const bringOne = async (copying: Copying): Promise<string | null> => {
   if (!liesIn(copying.from, actual)) return 'it is a link that leads out of the main checkout';
   const info = await stat(actual);
   if (!info.isFile()) return 'it is not a regular file';
-  const folder = dirname(target);
-  await mkdir(folder, { recursive: true }).catch(() => undefined);
-  const real = await realpath(folder).catch(() => null);
-  if (real === null || real !== folder) return 'its folder in the workspace is a link or a file';
+  if (!makeFolders(copying)) return 'its folder in the workspace is a link or a file';
   if ((await lstat(target).catch(() => null)) !== null) {
     return (await sameContent(actual, target)) ? null : 'the workspace has such a file already';
   }
   await mkdir(dirname(copying.scratch), { recursive: true });
   await copyFile(actual, copying.scratch, constants.COPYFILE_FICLONE);
   await chmod(copying.scratch, info.mode & 0o777);
+  if (copying.owner !== null) await lchown(copying.scratch, copying.owner, copying.owner);
   await rename(copying.scratch, target);
   return null;
+};
+
+/** The way to the file, one folder after the other: none is made behind a link. */
+const makeFolders = ({ to, path, owner }: Copying): boolean => {
+  let here = to;
+  for (const name of path.split('/').slice(0, -1)) {
+    here = join(here, name);
+    const found = statOf(here);
+    if (found !== null && !found.isDirectory()) return false;
+    if (found !== null) continue;
+    mkdirSync(here);
+    if (owner !== null) lchownSync(here, owner, owner);
+  }
+  return true;
 };
 
 const sameContent = async (a: string, b: string): Promise<boolean> =>
@@ -164,6 +179,13 @@ export const keepBroughtIn = async (
 
 /** Where a changed file's copy lies. */
 export const keptCopy = (folder: string, path: string): string => join(folder, 'brought-in', path);
+
+/** Whether a changed file's copy holds what it is now. A link needs none: the finding says where it leads. */
+export const isKeptCopy = async (folder: string, changed: ChangedBroughtIn): Promise<boolean> => {
+  if (!changed.isFile) return changed.now.startsWith('link to ');
+  const copy = keptCopy(folder, changed.path);
+  return statOf(copy)?.isFile() === true && (await hashFile(copy)) === changed.now;
+};
 
 /** Reads `brought-in.json`. */
 export const readBroughtIn = (value: unknown): BroughtInRecord | null =>

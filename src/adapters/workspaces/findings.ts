@@ -113,3 +113,10 @@ const committedSecrets = async (
   const touched = fields(output.value.stdout).map((path) => path.toString('utf8').trim());
   return [...new Set(touched)].filter((path) => secret.has(path));
 };
+
+/** The workspace's folder is gone, and not by fanin's doing. */
+export const missingFinding = (path: string): Finding => ({
+  kind: 'workspace-missing',
+  text: `The workspace ${path} was gone at the harvest: only what had been committed is held.`,
+  blocks: true,
+});

@@ -1,10 +1,13 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { IsolationLevel } from '../../domain/attempt/attempt.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { listWorktrees } from '../git/worktree-list.ts';
 import type { KnownWorktree } from '../git/worktree-list.ts';
+import { namesIn, statOf } from '../git/small-file.ts';
+import { roomsOf } from './room.ts';
 import { lockedFor } from './yard.ts';
 import type { Yard } from './yard.ts';
 
@@ -16,11 +19,12 @@ export interface ListedWorkspace {
    * left and `prepare` did not dare to delete; `unknown`: a folder that git does not list.
    */
   readonly kind: 'attempt' | 'check' | 'set-aside' | 'unknown';
+  readonly level: IsolationLevel;
   /** The attempt's id or the check copy's name. */
   readonly name: string;
   /** Whether the folder is there. */
   readonly exists: boolean;
-  /** Whether git lists it. */
+  /** Whether git lists it, or it has a room of fanin's. */
   readonly registered: boolean;
   readonly head: string | null;
   readonly branch: string | null;
@@ -37,24 +41,43 @@ export const listYard = async (
   );
   const listed: ListedWorkspace[] = [];
   for (const worktree of ours) listed.push(await registered(worktree));
-  const names = await readdir(yard.root, { withFileTypes: true }).catch(() => []);
   const seen = new Set(ours.map(({ path }) => path));
+  const clones = listRooms(yard);
+  for (const clone of clones) seen.add(clone.path);
+  const names = await readdir(yard.root, { withFileTypes: true }).catch(() => []);
   for (const entry of names) {
     const path = join(yard.root, entry.name);
     if (!entry.isDirectory() || entry.name.startsWith('.') || seen.has(path)) continue;
-    const kind = SET_ASIDE.test(entry.name) ? 'set-aside' : 'unknown';
-    listed.push({
-      path,
-      kind,
-      name: entry.name,
-      exists: true,
-      registered: false,
-      head: null,
-      branch: null,
-    });
+    // A hand-off belongs to the clone beside it.
+    if (seen.has(path.replace(/\.handoff$/, ''))) continue;
+    listed.push(unregistered(path, entry.name));
   }
-  return ok(listed.toSorted((a, b) => (a.path < b.path ? -1 : 1)));
+  return ok([...listed, ...clones].toSorted((a, b) => (a.path < b.path ? -1 : 1)));
 };
+
+const unregistered = (path: string, name: string): ListedWorkspace => ({
+  path,
+  kind: SET_ASIDE.test(name) ? 'set-aside' : 'unknown',
+  level: 'worktree',
+  name,
+  exists: true,
+  registered: false,
+  head: null,
+  branch: null,
+});
+
+/** Private clones, and check copies of their kind. What their git says is theirs to say. */
+const listRooms = (yard: Yard): readonly ListedWorkspace[] =>
+  namesIn(roomsOf(yard)).map((name) => ({
+    path: join(yard.root, name),
+    kind: CHECK.test(name) ? 'check' : 'attempt',
+    level: 'sandbox',
+    name,
+    exists: statOf(join(yard.root, name)) !== null,
+    registered: true,
+    head: null,
+    branch: null,
+  }));
 
 const SET_ASIDE = /\.found-\d+$/;
 const CHECK = /\.check-\d+$/;
@@ -65,6 +88,7 @@ const registered = async (worktree: KnownWorktree): Promise<ListedWorkspace> => 
   return {
     path,
     kind: CHECK.test(name) ? 'check' : 'attempt',
+    level: 'worktree',
     name,
     exists: (await lstat(path).catch(() => null)) !== null,
     registered: true,

@@ -9,7 +9,8 @@ export type RecordName =
   | 'prepared.json'
   | 'brought-in.json'
   | 'removing.json'
-  | 'setup.json';
+  | 'setup.json'
+  | 'owner.json';
 
 /** Writes a record, all of it or nothing of it; it is on the disk when the promise settles. */
 export const writeRecord = async (

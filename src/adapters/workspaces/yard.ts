@@ -6,8 +6,8 @@ import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { RepositoryPlace } from '../git/discover.ts';
 
-/** What worktree workspaces are made from. */
-export interface WorktreeDeps {
+/** What the workspaces of a repository are made from. */
+export interface YardDeps {
   readonly place: RepositoryPlace;
   /** The folder that holds the workspaces; default `<repository>.fanin` beside the main checkout. */
   readonly root?: string;
@@ -26,7 +26,7 @@ export interface Yard {
  * Makes the folder if need be. Code `workspace-inside-checkout`: an agent in a work copy nested in
  * the main checkout climbs out of it with any command that looks upwards.
  */
-export const openYard = (deps: WorktreeDeps): Result<Yard, Failure> => {
+export const openYard = (deps: YardDeps): Result<Yard, Failure> => {
   const { place } = deps;
   const wanted = yardPath(deps);
   const inside = (path: string): boolean =>
@@ -50,7 +50,7 @@ export const openYard = (deps: WorktreeDeps): Result<Yard, Failure> => {
 };
 
 /** Where the folder is or would be, without making it. */
-export const yardPath = (deps: WorktreeDeps): string => {
+export const yardPath = (deps: YardDeps): string => {
   const { root } = deps.place;
   return resolve(deps.root ?? join(dirname(root), `${basename(root)}.fanin`));
 };

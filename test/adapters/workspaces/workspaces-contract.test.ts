@@ -2,7 +2,11 @@ import { workspacesContract } from '../../contract/workspaces.ts';
 import type { WorkspacesHarness } from '../../contract/workspaces.ts';
 import { memoryRepository } from '../../../src/adapters/simulated/repository.ts';
 import { memoryWorkspaces } from '../../../src/adapters/simulated/workspaces.ts';
+import { cloneWorkspaces } from '../../../src/adapters/workspaces/clone/clone.ts';
+import type { Workspaces } from '../../../src/ports/workspaces.ts';
+import { openBoundary } from '../../support/open-boundary.ts';
 import { exists, filesBelow, makeYard } from './worktree/yard-rig.ts';
+import type { YardRig } from './worktree/yard-rig.ts';
 import { writeFiles } from '../../support/git-repo.ts';
 
 const fake = async (): Promise<WorkspacesHarness> => {
@@ -18,16 +22,25 @@ const fake = async (): Promise<WorkspacesHarness> => {
     exists: async (path) => made.exists(path),
     commitFiles: async (commit) => Object.fromEntries(repo.files(commit)),
     readRef: async (ref) => repo.refs.get(ref) ?? null,
+    readBranch: async ({ branch }) => repo.refs.get(`refs/heads/${branch}`) ?? null,
     folder: async (attempt) => `/fake/state/${attempt}`,
     remove: async () => undefined,
   };
 };
 
-const worktree = async (): Promise<WorkspacesHarness> => {
-  const rig = await makeYard({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
+const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' };
+
+const worktree = async (): Promise<WorkspacesHarness> => onDisk(await makeYard(FILES));
+
+const clone = async (): Promise<WorkspacesHarness> => {
+  const rig = await makeYard(FILES);
+  return onDisk(rig, cloneWorkspaces({ place: rig.place, boundary: openBoundary, uids: null }));
+};
+
+const onDisk = (rig: YardRig, workspaces: Workspaces = rig.workspaces): WorkspacesHarness => {
   const { repo } = rig;
   return {
-    workspaces: rig.workspaces,
+    workspaces,
     base: rig.base,
     edit: (path, file, text) => writeFiles(path, { [file]: text }),
     commit: async (path) => {
@@ -39,6 +52,7 @@ const worktree = async (): Promise<WorkspacesHarness> => {
     exists: (path) => exists(path),
     commitFiles: rig.filesOf,
     readRef: rig.readRef,
+    readBranch: ({ path, branch }) => repo.gitIn(path, 'rev-parse', `refs/heads/${branch}`),
     folder: async (attempt) => rig.folder(attempt),
     remove: () => repo.remove(),
   };
@@ -46,3 +60,4 @@ const worktree = async (): Promise<WorkspacesHarness> => {
 
 workspacesContract('in memory', fake);
 workspacesContract('linked worktrees', worktree);
+workspacesContract('private clones behind an open boundary', clone);

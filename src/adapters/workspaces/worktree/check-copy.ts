@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
-import type { RunId } from '../../../domain/ids.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { CheckCopy } from '../../../ports/workspaces.ts';
@@ -24,12 +23,6 @@ import { addWorktree } from './prepare.ts';
 import { isObject, readRecord, writeRecord } from '../records.ts';
 import { folderOf } from '../yard.ts';
 import type { Yard } from '../yard.ts';
-
-/**
- * The name of a run's k-th check copy; the dot keeps it apart from the attempts of a task called
- * `check`. Copies hold no work: they may be deleted at any time.
- */
-export const checkName = (run: RunId, k: number): string => `${run}.check-${String(k)}`;
 
 /** What set-up left in a copy, and what it was made from. */
 interface Setup {

@@ -34,13 +34,6 @@ export const harvestFindings = async (
   ];
 };
 
-/** The workspace's folder is gone, and not by fanin's doing. */
-export const missingFinding = (path: string): Finding => ({
-  kind: 'workspace-missing',
-  text: `The workspace ${path} was gone at the harvest: only what had been committed is held.`,
-  blocks: true,
-});
-
 const sharedFindings = async (
   place: RepositoryPlace,
   scene: Scene,

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Finding } from '../../../domain/attempt/attempt.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { agentRefs } from '../../../domain/ids.ts';
+import { someOf } from '../../git/paths.ts';
+import { keptCopy } from '../brought-in.ts';
+import { broughtInFindings, historyFindings, nestedFindings, stateFindings } from '../findings.ts';
+import { ignoredFinding } from '../ignored.ts';
+import { broughtInRecord } from '../scene.ts';
+import type { Scene } from '../scene.ts';
+import type { Taken } from './inside/request.ts';
+import { textIn } from './ask-inside.ts';
+import type { Getting, NotFetched } from './take-out.ts';
+
+/** What somebody should know about a clone that was just harvested. */
+export const cloneFindings = async (
+  getting: Getting,
+  taken: Taken,
+  { flat, left }: { readonly flat: Failure | null; readonly left: readonly NotFetched[] },
+): Promise<readonly Finding[]> => {
+  const { place } = getting.yard;
+  const { spec } = getting;
+  const scene = sceneOf(getting, taken, flat !== null);
+  const history = taken.gitLost ? [GIT_LOST] : await historyFindings(place, scene);
+  return [
+    ...history,
+    ...refusedFindings(flat, left),
+    ...stateFindings(scene, taken.operation === null ? null : { name: taken.operation, abort: '' }),
+    ...nestedFindings(scene),
+    ...(await broughtInFindings(place, scene, knownOnly(scene, taken), async (path) =>
+      keptCopy(spec.folder, path),
+    )),
+    ...ignoredFinding(taken.ignored, join(spec.folder, 'ignored')),
+    ...refFindings(getting, taken),
+  ];
+};
+
+const GIT_LOST: Finding = {
+  kind: 'git-folder-lost',
+  text: 'The agent removed or broke its git folder: its files were harvested on top of the base, and what it had committed nobody knows.',
+  blocks: true,
+};
+
+const refusedFindings = (flat: Failure | null, left: readonly NotFetched[]): readonly Finding[] => {
+  const lost = left.map(({ ref, why }) => `${ref.from} (${textIn(why.message)})`);
+  return [
+    ...(flat === null
+      ? []
+      : [
+          {
+            kind: 'history-refused',
+            text: `The agent's commits were not taken over: ${textIn(flat.message)} Its files were, on top of the base; the workspace is kept.`,
+            blocks: true,
+          },
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          {
+            kind: 'not-held',
+            text: `Not everything could be taken over, so the workspace is kept: ${someOf(lost)}`,
+            blocks: true,
+          },
+        ]),
+  ];
+};
+
+const refFindings = ({ spec }: Getting, { refs, moreRefs }: Taken): readonly Finding[] => {
+  if (refs.length === 0) return [];
+  const { run, task, n } = spec;
+  const names = someOf(refs.map(({ ref }) => ref.replace(/^refs\/(heads\/)?/, '')));
+  const text = `What the agent's other branches, tags or stash hold lies below ${agentRefs(run, task, n)}: ${names}`;
+  const held: Finding = { kind: 'refs-held', text, blocks: false };
+  if (moreRefs === 0) return [held];
+  const more = `The agent made ${moreRefs} refs more than fanin takes over, so the workspace is kept.`;
+  return [held, { kind: 'not-held', text: more, blocks: true }];
+};
+
+/** Only what was brought in is told of. */
+const knownOnly = ({ record }: Scene, { changed }: Taken): Taken['changed'] => {
+  const known = new Set(record.files.map(({ path }) => path));
+  return changed.filter(({ path }) => known.has(path));
+};
+
+const sceneOf = (
+  { room, workspace, spec }: Getting,
+  taken: Taken,
+  isFlat: boolean,
+): Scene & { readonly dropped: number } => ({
+  workspace,
+  spec,
+  state: {
+    path: room.path,
+    exists: true,
+    // It has one of its own, and nobody outside looks into it.
+    gitDir: room.path,
+    claimed: true,
+    head: isFlat ? spec.base : taken.head,
+    onBranch: taken.onBranch,
+  },
+  record: broughtInRecord(spec),
+  snapshot: {
+    tree: taken.tree,
+    headTree: taken.headTree,
+    stagedTree: taken.stagedTree,
+    nested: taken.nested,
+    unread: taken.unread,
+  },
+  dropped: taken.dropped,
+});

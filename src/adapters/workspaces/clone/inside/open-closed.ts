@@ -1,0 +1,37 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Makes files and folders readable to their owner whose modes say otherwise; the number of them. */
+export const openClosed = (root: string): number => {
+  let opened = 0;
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const name of namesOf(folder)) {
+      const path = join(folder, name);
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      if (stat === undefined || (!stat.isDirectory() && !stat.isFile())) continue;
+      const wanted = stat.isDirectory() ? 0o700 : 0o400;
+      if ((stat.mode & wanted) !== wanted && open(path, (stat.mode & 0o7777) | wanted)) opened += 1;
+      if (stat.isDirectory()) waiting.push(path);
+    }
+  }
+  return opened;
+};
+
+/** Not everything in there need be ours. */
+const open = (path: string, mode: number): boolean => {
+  try {
+    chmodSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const namesOf = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
