@@ -74,13 +74,9 @@ const codeIn = (code: unknown): string =>
 
 const MOST_TEXT = 2_000;
 
-/** A line for people from somebody who is not to be trusted: nothing in it moves a cursor. */
+/** A line for people from somebody who is not to be trusted: nothing in it moves a cursor or hides. */
 export const textIn = (text: unknown): string =>
   (typeof text === 'string' ? text : 'no reason')
-    // eslint-disable-next-line no-control-regex
-    .replaceAll(
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g,
-      '?',
-    )
+    .slice(0, MOST_TEXT)
     .trim()
-    .slice(0, MOST_TEXT);
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');

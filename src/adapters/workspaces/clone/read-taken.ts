@@ -23,7 +23,9 @@ const takenIn = (value: Fields): Taken | null => {
   const held = isObject(value['held']) ? value['held'] : {};
   const ignored = isObject(value['ignored']) ? value['ignored'] : {};
   return {
-    ...{ head, headTree, tree },
+    head,
+    headTree,
+    tree,
     onBranch: refIn(value['onBranch']),
     operation: OPERATIONS.find((name) => name === value['operation']) ?? null,
     held: {
@@ -71,8 +73,7 @@ const refIn = (value: unknown): string | null =>
   typeof value === 'string' &&
   value.length < 1_000 &&
   /^refs\/[^\s~^:?*[\\]+$/.test(value) &&
-  // eslint-disable-next-line no-control-regex
-  !/[\u0000-\u001f\u007f]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\.$|\/$/.test(value)
+  !/\p{Cc}|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\.$|\/$/u.test(value)
     ? value
     : null;
 

@@ -8,6 +8,7 @@ import { makeBorrowing } from '../../../git/borrowing.ts';
 import { gitAll, runGit } from '../../../git/git.ts';
 import type { GitCommand, GitOptions } from '../../../git/git.ts';
 import { onTree } from '../../../git/object-access.ts';
+import { namesIn, statOf } from '../../../git/small-file.ts';
 import { paths, someOf } from '../../../git/paths.ts';
 import { isObject, readRecord, writeRecord } from '../../records.ts';
 import { openClosed } from './open-closed.ts';
@@ -107,7 +108,8 @@ export const markSetup = async ({
   if (!listed.ok) return listed;
   const products = paths(listed.value.stdout).filter((path) => !without.includes(path));
   const setup: Setup = {
-    ...{ key, products },
+    key,
+    products,
     files: stampsOf(copy, products),
     home: stampsOf(home, namesBelow(home)),
   };
@@ -158,12 +160,12 @@ const filesIn = (copy: string, product: string): readonly string[] => {
   const found: string[] = [];
   const waiting = [product.slice(0, -1)];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const stat = lstatSync(join(copy, folder), { throwIfNoEntry: false });
+    const stat = statOf(join(copy, folder));
     if (stat?.isDirectory() !== true) {
-      if (stat !== undefined) found.push(folder);
+      if (stat !== null) found.push(folder);
       continue;
     }
-    for (const name of readdirSync(join(copy, folder))) waiting.push(`${folder}/${name}`);
+    for (const name of namesIn(join(copy, folder))) waiting.push(`${folder}/${name}`);
   }
   return found;
 };

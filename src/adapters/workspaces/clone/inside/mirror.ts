@@ -61,10 +61,14 @@ const copyOver = (own: string, gitDir: string): readonly string[] => {
     writeFileSync(join(gitDir, name), content);
     return true;
   };
-  copy('HEAD');
+  // One that is not what it should be makes git refuse the whole folder.
+  const copyRef = (name: string): boolean =>
+    IS_REF.test(readRegular(join(own, name), MOST_REF_BYTES)?.toString('latin1') ?? '') &&
+    copy(name);
+  copyRef('HEAD');
   copyPacked(own, gitDir);
   for (const ref of regularFilesIn(join(own, 'refs'), MOST_FILES))
-    if (!ref.startsWith('fanin/')) copy(`refs/${ref}`);
+    if (!ref.startsWith('fanin/')) copyRef(`refs/${ref}`);
   if (copy('index', MOST_INDEX_BYTES)) keepTimes(join(own, 'index'), join(gitDir, 'index'));
   for (const trace of TRACES) copy(trace);
   for (const folder of ['rebase-merge', 'rebase-apply'])
@@ -74,15 +78,18 @@ const copyOver = (own: string, gitDir: string): readonly string[] => {
   return regularFilesIn(join(own, 'logs'), MOST_FILES).filter((ref) => copy(`logs/${ref}`));
 };
 
-/** Names below `refs/fanin/` are fanin's to give. */
+const IS_REF = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\n?$/;
+
+/** Names below `refs/fanin/` are fanin's to give. What is peeled goes: it would belong to another line. */
 const copyPacked = (own: string, gitDir: string): void => {
   const packed = readRegular(join(own, 'packed-refs'), MOST_REF_BYTES)?.toString('latin1');
   if (packed === undefined) return;
-  const lines = packed.split('\n').filter((line) => !/ refs\/fanin\//.test(line));
-  // What is peeled belongs to the line before it.
-  const text = lines.filter((line) => !line.startsWith('^') && !line.startsWith('#')).join('\n');
+  const lines = packed.split('\n').filter((line) => PACKED.test(line));
+  const text = lines.map((line) => `${line}\n`).join('');
   writeFileSync(join(gitDir, 'packed-refs'), Buffer.from(`# pack-refs with: \n${text}`, 'latin1'));
 };
+
+const PACKED = /^(?:[0-9a-f]{40}|[0-9a-f]{64}) refs\/(?!fanin\/)\S+$/;
 
 /** git looks into files that changed about when the index was written. */
 const keepTimes = (from: string, to: string): void => {

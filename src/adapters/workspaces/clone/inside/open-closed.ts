@@ -1,15 +1,16 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn, statOf } from '../../../git/small-file.ts';
 
 /** Makes files and folders readable to their owner whose modes say otherwise; the number of them. */
 export const openClosed = (root: string): number => {
   let opened = 0;
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const name of namesOf(folder)) {
+    for (const name of namesIn(folder)) {
       const path = join(folder, name);
-      const stat = lstatSync(path, { throwIfNoEntry: false });
-      if (stat === undefined || (!stat.isDirectory() && !stat.isFile())) continue;
+      const stat = statOf(path);
+      if (stat === null || (!stat.isDirectory() && !stat.isFile())) continue;
       const wanted = stat.isDirectory() ? 0o700 : 0o400;
       if ((stat.mode & wanted) !== wanted && open(path, (stat.mode & 0o7777) | wanted)) opened += 1;
       if (stat.isDirectory()) waiting.push(path);
@@ -25,13 +26,5 @@ const open = (path: string, mode: number): boolean => {
     return true;
   } catch {
     return false;
-  }
-};
-
-const namesOf = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 };

@@ -1,13 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn, statOf } from '../../../git/small-file.ts';
 
 /** A regular file's bytes; null for links, pipes, giants, and what is not there: none of them may hold us up. */
 export const readRegular = (path: string, mostBytes: number): Buffer | null => {
@@ -33,20 +26,12 @@ export const regularFilesIn = (root: string, most: number): readonly string[] =>
   const found: string[] = [];
   const waiting = [''];
   for (let at = waiting.pop(); at !== undefined && found.length < most; at = waiting.pop()) {
-    for (const name of namesOf(join(root, at))) {
+    for (const name of namesIn(join(root, at))) {
       const path = at === '' ? name : `${at}/${name}`;
-      const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+      const stat = statOf(join(root, path));
       if (stat?.isDirectory() === true) waiting.push(path);
       else if (stat?.isFile() === true) found.push(path);
     }
   }
   return found.slice(0, most);
-};
-
-const namesOf = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 };

@@ -50,17 +50,22 @@ export const take = async (request: TakeRequest): Promise<Result<Taken, Failure>
   const changed = await changedBroughtIn(clone, broughtIn);
   if (request.keeps) await keepChanged(request, changed);
   return ok({
-    ...{ head, headTree: snapshot.headTree, tree: snapshot.tree, onBranch: at.onBranch },
+    head,
+    headTree: snapshot.headTree,
+    tree: snapshot.tree,
+    onBranch: at.onBranch,
     operation: operationUnderWay(mirror.place.gitDir)?.name ?? null,
     held: { harvest: now[0] ?? null, staged: now[1] ?? null, dropped: now[2] ?? null },
     commit: held.value.commit,
     dropped: held.value.dropped,
     stagedTree: snapshot.stagedTree,
-    ...{ refs: refs.value.refs, moreRefs: refs.value.more, unread: snapshot.unread },
+    refs: refs.value.refs,
+    moreRefs: refs.value.more,
+    unread: snapshot.unread,
     nested: await withWork(clone, snapshot.nested),
     changed,
     ignored: request.keeps ? await ignoredOf(request, mirror) : { entries: [], left: [] },
-    gitLost: mirror.gitLost,
+    gitLost: mirror.gitLost || head !== at.head,
   });
 };
 
