@@ -1,6 +1,7 @@
 import { discoverRepository } from '../adapters/git/discover.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { agentFindings } from './doctor-agents.ts';
+import { boundaryFinding } from './doctor-boundary.ts';
 import { problem } from './doctor-finding.ts';
 import type { DoctorFinding } from './doctor-finding.ts';
 import { diskFinding, nodeFinding, platformFinding } from './doctor-machine.ts';
@@ -12,7 +13,7 @@ export type { DoctorFinding } from './doctor-finding.ts';
 /** Looks at everything that a run needs, and at what earlier ones have left; starts and removes nothing. */
 export async function examine(cwd: string): Promise<readonly DoctorFinding[]> {
   const git = await gitFinding(cwd);
-  const machine = [platformFinding(), nodeFinding(), git];
+  const machine = [platformFinding(), nodeFinding(), git, await boundaryFinding()];
   const place = discoverRepository(cwd);
   if (!place.ok) return [...machine, problem('repository', place.error)];
   return [...machine, ...(await examinePlace(place.value, git.state !== 'problem'))];

@@ -1,0 +1,46 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import type { Enclosure } from '../../ports/boundary.ts';
+import { run } from '../process/run.ts';
+
+const LOOK_MS = 5;
+const MOST_LOOKS = 400;
+
+/** Starts a command whose starter is killed; null: it died too. Else the words say what went wrong. */
+export async function diesWithParent(way: Enclosure, marker: string): Promise<string | null> {
+  // The command says that it is there, and by an argument of its own it can be found from outside.
+  const inside = way.wrap({
+    argv: ['/bin/sh', '-c', 'echo up; exec 1>&- 2>&-; sleep 30', marker],
+    cwd: '/tmp',
+    env: {},
+  });
+  const outcome = await run({
+    argv: [
+      '/bin/sh',
+      '-c',
+      '{ "$@"; } | { read -r up; echo "$up"; kill -KILL "-$$"; }',
+      'sh',
+      ...inside.argv,
+    ],
+    cwd: inside.cwd,
+    env: inside.env,
+    timeoutMs: 1e4,
+  });
+  if (!outcome.stdout.toString('utf8').includes('up')) return 'it did not start';
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    if (!isThere(marker)) return null;
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_MS);
+    });
+  }
+  return 'it lives on';
+}
+
+const isThere = (marker: string): boolean =>
+  readdirSync('/proc').some((name) => {
+    if (!/^\d+$/u.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`sleep 30\0${marker}`);
+    } catch {
+      return false;
+    }
+  });
