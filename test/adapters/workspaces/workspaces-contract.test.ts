@@ -4,8 +4,12 @@ import { memoryRepository } from '../../../src/adapters/simulated/repository.ts'
 import { memoryWorkspaces } from '../../../src/adapters/simulated/workspaces.ts';
 import { cloneWorkspaces } from '../../../src/adapters/workspaces/clone/clone.ts';
 import type { Workspaces } from '../../../src/ports/workspaces.ts';
-import { openBoundary } from '../../support/open-boundary.ts';
-import { exists, filesBelow, makeYard } from './worktree/yard-rig.ts';
+import { memoryBoundary } from '../../../src/adapters/simulated/boundary.ts';
+import { describeWith } from '../../support/capabilities.ts';
+import { realClones } from './clone/clone-rig.ts';
+import { NOTHING_MORE } from '../../../src/ports/workspaces.ts';
+import { run } from '../../../src/adapters/process/run.ts';
+import { exists, filesBelow, makeYard, value } from './worktree/yard-rig.ts';
 import type { YardRig } from './worktree/yard-rig.ts';
 import { writeFiles } from '../../support/git-repo.ts';
 
@@ -34,7 +38,32 @@ const worktree = async (): Promise<WorkspacesHarness> => onDisk(await makeYard(F
 
 const clone = async (): Promise<WorkspacesHarness> => {
   const rig = await makeYard(FILES);
-  return onDisk(rig, cloneWorkspaces({ place: rig.place, boundary: openBoundary, uids: null }));
+  return onDisk(
+    rig,
+    cloneWorkspaces({ place: rig.place, boundary: memoryBoundary().boundary, uids: null }),
+  );
+};
+
+/** Whoever works in there comes in as everybody does. */
+const sandbox = async (): Promise<WorkspacesHarness> => {
+  const rig = await makeYard(FILES);
+  const workspaces = cloneWorkspaces({ place: rig.place, ...realClones() });
+  const sh = async (path: string, script: string, ...args: readonly string[]): Promise<string> => {
+    const command = { argv: ['sh', '-ec', script, 'sh', ...args], cwd: path, env: {} };
+    const entered = value(await workspaces.enter({ path }, command, NOTHING_MORE));
+    const { exit, stdout, stderr } = await run(entered);
+    if (exit !== 0) throw new Error(stderr.toString());
+    return stdout.toString().trim();
+  };
+  return {
+    ...onDisk(rig, workspaces),
+    edit: async (path, file, text) => {
+      const script = text === null ? 'rm "$1"' : 'printf %s "$2" > "$1"';
+      await sh(path, script, file, text ?? '');
+    },
+    commit: (path) => sh(path, 'git add -A; git commit -q -m work; git rev-parse HEAD'),
+    readBranch: ({ path, branch }) => sh(path, 'git rev-parse "$1"', `refs/heads/${branch}`),
+  };
 };
 
 const onDisk = (rig: YardRig, workspaces: Workspaces = rig.workspaces): WorkspacesHarness => {
@@ -61,3 +90,6 @@ const onDisk = (rig: YardRig, workspaces: Workspaces = rig.workspaces): Workspac
 workspacesContract('in memory', fake);
 workspacesContract('linked worktrees', worktree);
 workspacesContract('private clones behind an open boundary', clone);
+describeWith(['bubblewrap'], 'with a boundary that holds', () => {
+  workspacesContract('private clones behind bubblewrap', sandbox);
+});

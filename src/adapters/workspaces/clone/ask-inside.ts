@@ -42,7 +42,8 @@ export const askInside = async (
   if (!entry.ok) return entry;
   const { argv, cwd, env } = entry.value.wrap({
     argv: programArgv(),
-    cwd: room.out,
+    // Not every boundary is its owner yet when it goes there.
+    cwd: '/',
     env: insideEnvironment(room),
   });
   const input = JSON.stringify(request);

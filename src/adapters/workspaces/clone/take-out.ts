@@ -65,7 +65,7 @@ export const fetchOut = async (
   if (!entry.ok) return entry;
   const uploadPack = entry.value.wrap({
     argv: ['git', 'upload-pack', '--strict', mirrorIn(room.out)],
-    cwd: room.out,
+    cwd: '/',
     env: { ...insideEnvironment(room), ...ANYBODYS },
   });
   const { packBytes, insideMs } = limits;

@@ -3,7 +3,8 @@ import { cloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone
 import type { CloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone.ts';
 import type { CloneDeps } from '../../../../src/adapters/workspaces/clone/deps.ts';
 import type { Files } from '../../../support/git-repo.ts';
-import { openBoundary } from '../../../support/open-boundary.ts';
+import { memoryBoundary } from '../../../../src/adapters/simulated/boundary.ts';
+import { realBoundary } from '../../boundary/boundary-rig.ts';
 import { makeYard, value } from '../worktree/yard-rig.ts';
 import type { Prepared, YardRig } from '../worktree/yard-rig.ts';
 
@@ -12,6 +13,12 @@ export interface CloneRig extends Omit<YardRig, 'workspaces'> {
   readonly clones: CloneWorkspaces;
   prepare(task?: string): Promise<Prepared>;
 }
+
+/** Behind the host's own boundary, and as somebody else where the test is root. */
+export const realClones = (): Pick<CloneDeps, 'boundary' | 'uids'> => ({
+  boundary: realBoundary(),
+  uids: process.getuid?.() === 0 ? { first: 200_000, count: 1_000 } : null,
+});
 
 /** By default behind a boundary that keeps nobody in. */
 export const makeCloneYard = async (
@@ -27,7 +34,12 @@ export const clonesIn = (
   rig: YardRig,
   more: Partial<CloneDeps> = {},
 ): Pick<CloneRig, 'clones' | 'prepare'> => {
-  const clones = cloneWorkspaces({ place: rig.place, boundary: openBoundary, uids: null, ...more });
+  const clones = cloneWorkspaces({
+    place: rig.place,
+    boundary: memoryBoundary().boundary,
+    uids: null,
+    ...more,
+  });
   const prepare = async (task = 'core'): Promise<Prepared> => {
     const base = await rig.repo.git('rev-parse', 'HEAD');
     const spec = { ...rig.spec(task), base };

@@ -2,9 +2,13 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, statOf } from '../../../git/small-file.ts';
 
-/** Makes files and folders readable to their owner whose modes say otherwise; the number of them. */
+/**
+ * Makes files and folders readable to their owner whose modes say otherwise; the number of them. The root
+ * itself to everybody: a boundary goes there before it becomes its owner. */
 export const openClosed = (root: string): number => {
-  let opened = 0;
+  const itself = statOf(root);
+  const isShut = itself !== null && (itself.mode & 0o755) !== 0o755;
+  let opened = isShut && open(root, itself.mode | 0o755) ? 1 : 0;
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const name of namesIn(folder)) {
