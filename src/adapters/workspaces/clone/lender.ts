@@ -40,7 +40,7 @@ export const readLender = async (place: RepositoryPlace): Promise<Result<Lender,
     email: process.env['GIT_AUTHOR_EMAIL'] ?? last('user.email') ?? 'fanin@localhost',
   };
   const config = [
-    ...settings.flatMap((setting) => carried(place, setting)),
+    ...withAddress(settings.flatMap((setting) => carried(place, setting))),
     ['user.name', identity.name] as const,
     ['user.email', identity.email] as const,
   ];
@@ -77,6 +77,15 @@ const carried = (place: RepositoryPlace, { key, value }: Setting): readonly Conf
   if (!/^remote\..*\.(url|pushurl)$/s.test(key)) return [];
   const url = publicUrl(place, value);
   return url === null ? [] : [[key, url]];
+};
+
+/** A remote without an address would be one of that name in the folder it is asked in. */
+const withAddress = (entries: readonly ConfigEntry[]): readonly ConfigEntry[] => {
+  const named = entries.flatMap(([key]) => /^remote\.(.*)\.url$/s.exec(key)?.[1] ?? []);
+  return entries.filter(([key]) => {
+    const remote = /^remote\.(.*)\.[^.]*$/s.exec(key)?.[1];
+    return remote === undefined || named.includes(remote);
+  });
 };
 
 /**

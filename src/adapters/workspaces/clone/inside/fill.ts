@@ -12,6 +12,7 @@ import { namesIn, statOf } from '../../../git/small-file.ts';
 import { paths, someOf } from '../../../git/paths.ts';
 import { isObject, readRecord, writeRecord } from '../../records.ts';
 import { openClosed } from './open-closed.ts';
+import { removeStrange } from './remove-strange.ts';
 import type { FillRequest, Filled, MarkRequest } from './request.ts';
 
 /** What set-up left in a copy, and what it was made from. */
@@ -42,6 +43,7 @@ export const fill = async (request: FillRequest): Promise<Result<Filled, Failure
   // Whatever a check has put there: git and its users find the folder by this file alone.
   rmSync(join(copy, '.git'), { recursive: true, force: true });
   openClosed(copy);
+  removeStrange(copy);
   const setup = readSetup(gitDir);
   openClosed(home);
   const intact =
