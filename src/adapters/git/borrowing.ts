@@ -37,7 +37,7 @@ export const makeBorrowing = (of: Borrowing): void => {
   const write = (name: string, text: string | null): void => {
     if (text !== null) writeFileSync(join(gitDir, name), text);
   };
-  write('objects/info/alternates', objects.map((each) => `${each}\n`).join(''));
+  write('objects/info/alternates', objects.map(alternate).join(''));
   write('config', configText([...versionOf(of), ...BASICS, ...of.config]));
   write('shallow', notes.shallow);
   write('info/exclude', notes.exclude);
@@ -46,6 +46,12 @@ export const makeBorrowing = (of: Borrowing): void => {
   // The last: without it git sees no repository.
   write('HEAD', `${of.head}\n`);
 };
+
+/** A line each; git reads one in quotes as C has them. */
+const alternate = (path: string): string =>
+  path.includes('\n') || path.startsWith('"')
+    ? `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"\n`
+    : `${path}\n`;
 
 const versionOf = ({ format, config }: Borrowing): readonly ConfigEntry[] => {
   const extended = format !== 'sha1' || config.some(([key]) => key.startsWith('extensions.'));

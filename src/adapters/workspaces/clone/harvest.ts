@@ -11,6 +11,7 @@ import { onObjects } from '../../git/object-access.ts';
 import { readRef, resolveObjects, resolveTree } from '../../git/refs.ts';
 import { statOf } from '../../git/small-file.ts';
 import { keptCopy } from '../brought-in.ts';
+import { harvestedContent } from '../content-findings.ts';
 import { missingFinding } from '../findings.ts';
 import { harvestRefs } from '../harvest-refs.ts';
 import { ignoredBudget, keep } from '../ignored.ts';
@@ -124,7 +125,8 @@ const conclude = async (
   const { base } = spec;
   const tree = await resolveTree(yard.place, commit ?? base);
   if (tree === null) return err(failure('inside-failed', `${commit ?? base} has no tree here.`));
-  const findings = await cloneFindings(getting, taken, { flat, left });
+  const found = await cloneFindings(getting, taken, { flat, left });
+  const findings = [...found, ...(await harvestedContent(yard.place, base, commit))];
   return ok({ commit, tree, base, snapshot: commit !== null && commit !== taken.head, findings });
 };
 

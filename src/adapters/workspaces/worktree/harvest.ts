@@ -4,6 +4,7 @@ import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
 import { readRef, resolveTree } from '../../git/refs.ts';
+import { harvestedContent } from '../content-findings.ts';
 import { missingFinding } from '../findings.ts';
 import { harvestFindings } from './findings.ts';
 import { harvestRefs } from '../harvest-refs.ts';
@@ -33,13 +34,18 @@ export const harvestWorktree = async (
   const scene: Scene = { workspace, spec, state, record, snapshot: snapshot.value };
   const held = await hold(yard.place, scene, refsWith(spec, objects));
   if (!held.ok) return held;
-  const findings = await harvestFindings(yard.place, { ...scene, dropped: held.value.dropped });
+  const { commit, dropped: left } = held.value;
+  // Asked for together: see docs/adr/0007.
+  const findings = await Promise.all([
+    harvestFindings(yard.place, { ...scene, dropped: left }),
+    harvestedContent(yard.place, workspace.base, commit),
+  ]);
   return ok({
-    commit: held.value.commit,
+    commit,
     tree: scene.snapshot.tree,
     base: workspace.base,
     snapshot: scene.snapshot.tree !== scene.snapshot.headTree,
-    findings,
+    findings: findings.flat(),
   });
 };
 

@@ -36,6 +36,19 @@ describe('a private clone', () => {
     expect(await rig.repo.git('worktree', 'list')).not.toContain(ws.path);
   });
 
+  it.each([
+    ['objects are named by SHA-256', { initArgs: ['--object-format=sha256'] }],
+    ['paths hold spaces, quotes, line ends and other letters', { name: 'ü "a\'\nb c' }],
+  ])('works where %s', async (_name, options) => {
+    const rig = await yard({ 'a b.txt': 'one\n' }, options);
+    const ws = await clonesIn(rig).prepare();
+    await writeFiles(ws.path, { 'a b.txt': 'two\n', 'ü.txt': 'n\n' });
+    const { commit, findings } = await ws.harvest();
+    expect(findings).toEqual([]);
+    expect(await rig.repo.git('cat-file', 'blob', `${commit}:a b.txt`)).toBe('two');
+    expect(await ws.remove()).toEqual({ removed: true });
+  });
+
   it('keeps what it stands on, whatever happens to it in the repository', async () => {
     const rig = await yard({ 'a.txt': 'one\n' });
     const base = await rig.repo.commit({ 'a.txt': 'two\n' });

@@ -199,7 +199,7 @@ describe('preparing a worktree', () => {
     const ws = await rig.prepare();
     await writeFiles(ws.path, { 'ü\n.txt': 'n\n' });
     const harvest = await ws.harvest();
-    expect(kinds(harvest)).toEqual([]);
+    expect(kinds(harvest)).toEqual(['path-unseen-characters']);
     expect(await rig.repo.git('ls-tree', '-r', '-z', '--name-only', harvest.commit ?? '')).toBe(
       'a b.txt\0ü\n.txt\0',
     );
