@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { err, ok } from '../../../domain/result.ts';
@@ -106,6 +105,3 @@ export const fetchEach = async (
 };
 
 const REFUSED = new Set(['fetch-refused', 'fetch-too-large', 'fetch-failed']);
-
-/** A name that is nobody's. */
-export const passingRef = (): string => `refs/fanin/passing/${randomUUID()}`;

@@ -35,7 +35,7 @@ export interface TakeRequest {
   readonly known: readonly string[];
   /** `all`: with what the clone's git folder says; `files`: the files alone, on top of the base. */
   readonly trust: 'all' | 'files';
-  /** Copies changed brought-in and ignored files to `out`, and opens files that their modes close. */
+  /** Copies ignored files to `out`, too, and opens files that their modes close. */
   readonly keeps: boolean;
 }
 

@@ -48,7 +48,7 @@ export const take = async (request: TakeRequest): Promise<Result<Taken, Failure>
   if (!refs.ok) return refs;
   const now = await resolveObjects(mirror.place, Object.values(harvestRefs(scene.spec)));
   const changed = await changedBroughtIn(clone, broughtIn);
-  if (request.keeps) await keepChanged(request, changed);
+  await keepChanged(request, changed);
   return ok({
     head,
     headTree: snapshot.headTree,
