@@ -101,7 +101,7 @@ async function recordedBase(place: RepositoryPlace, attempt: AttemptId): Promise
 
 function removal(
   place: RepositoryPlace,
-  { path }: ListedWorkspace,
+  { path, level }: ListedWorkspace,
   of: {
     readonly attempt: AttemptId;
     readonly run: string;
@@ -118,7 +118,7 @@ function removal(
   const folder = attemptFolder(place, attempt);
   return {
     kind: 'workspace',
-    workspace: { attempt, level: 'worktree', path, branch, base },
+    workspace: { attempt, level, path, branch, base },
     spec: { attempt, run, task, n, base, folder },
   };
 }

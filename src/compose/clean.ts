@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { realpath, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
-import { listYard, sizeOf } from '../adapters/workspaces/list.ts';
+import { cloneWorkspaces } from '../adapters/workspaces/clone/clone.ts';
+import { diskUse } from '../adapters/workspaces/disk-use.ts';
+import { listYard } from '../adapters/workspaces/list.ts';
 import type { ListedWorkspace } from '../adapters/workspaces/list.ts';
 import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
 import { yardPath } from '../adapters/workspaces/yard.ts';
@@ -10,6 +12,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { AttemptId, RunId } from '../domain/ids.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
+import { cloneDeps } from './clones.ts';
 import { cleanCheckpoints } from './clean-checkpoints.ts';
 import { judge } from './clean-judge.ts';
 import type { Verdict } from './clean-judge.ts';
@@ -141,11 +144,10 @@ async function carryOut(
 ): Promise<CleanedItem> {
   const { name, kind, path } = entry;
   const item = { name, kind, path, failure: null };
-  if (verdict.kind === 'keep') {
-    return { ...item, bytes: await sizeOf(path), removed: false, kept: verdict.why };
-  }
-  const bytes = await sizeOf(path);
-  const workspaces = worktreeWorkspaces({ place, root: dirname(path) });
+  const bytes = await diskUse(entry);
+  if (verdict.kind === 'keep') return { ...item, bytes, removed: false, kept: verdict.why };
+  const workspaces = workspacesOf(place, entry);
+  if (workspaces === null) return { ...item, bytes, removed: false, kept: NO_BOUNDARY };
   if (verdict.kind === 'check-copy') {
     const done = dryRun ? ok(null) : await workspaces.removeCheckCopy(name);
     return done.ok
@@ -163,9 +165,19 @@ async function carryOut(
   return { ...item, bytes, removed: done.value.removed, kept };
 }
 
+const NO_BOUNDARY = 'it lies behind a boundary, and this host has none to look into it through';
+
+/** Whoever made it takes it away; null: nobody here can. */
+function workspacesOf(place: RepositoryPlace, { path, level }: ListedWorkspace) {
+  const root = dirname(path);
+  if (level === 'worktree') return worktreeWorkspaces({ place, root });
+  const deps = cloneDeps(place, root);
+  return deps === null ? null : cloneWorkspaces(deps);
+}
+
 /** An engine that runs may be about to put something into it. */
 async function leaveNoEmptyFolder(root: string, { running }: EngineTurn): Promise<void> {
   if (running !== null || !existsSync(root)) return;
-  await rmdir(join(root, '.copying')).catch(() => undefined);
+  for (const own of ['.copying', '.rooms']) await rmdir(join(root, own)).catch(() => undefined);
   await rmdir(root).catch(() => undefined);
 }

@@ -96,14 +96,3 @@ const registered = async (worktree: KnownWorktree): Promise<ListedWorkspace> => 
     branch,
   };
 };
-
-/** Bytes that a folder takes, links not followed; a file with several names counts each time. */
-export const sizeOf = async (path: string): Promise<number> => {
-  let bytes = 0;
-  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
-    const here = join(path, entry.name);
-    if (entry.isDirectory()) bytes += await sizeOf(here);
-    else bytes += (await lstat(here).catch(() => null))?.size ?? 0;
-  }
-  return bytes;
-};

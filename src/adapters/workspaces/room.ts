@@ -58,6 +58,10 @@ export const roomAt = (yard: Yard, path: string): Room | null => {
   return isOurs && isFolder(roomNamed(yard, name).folder) ? roomNamed(yard, name) : null;
 };
 
+/** Whether the workspace at this path is one that nobody looks into from outside. */
+export const isClone = (path: string): boolean =>
+  isFolder(join(dirname(path), '.rooms', basename(path)));
+
 const SAFE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 /** Makes the room, and says who lives there; the same one each time. Null: whoever fanin runs as. */

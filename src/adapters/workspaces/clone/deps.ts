@@ -6,11 +6,17 @@ import type { UidRange } from '../room.ts';
 export interface CloneLimits {
   /** Of everything in a harvest that the user's repository does not have yet, packed. */
   readonly packBytes: number;
+  /** On the disk, with HOME and everything else that belongs to the attempt. More is a finding. */
+  readonly diskBytes: number;
   /** For fanin's own program inside, and for a fetch. */
   readonly insideMs: number;
 }
 
-export const CLONE_LIMITS: CloneLimits = { packBytes: 4 * 1024 ** 3, insideMs: 15 * 60_000 };
+export const CLONE_LIMITS: CloneLimits = {
+  packBytes: 4 * 1024 ** 3,
+  diskBytes: 20 * 1024 ** 3,
+  insideMs: 15 * 60_000,
+};
 
 /** What private clones are made from. */
 export interface CloneDeps extends YardDeps {

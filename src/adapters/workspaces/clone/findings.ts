@@ -4,6 +4,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { agentRefs } from '../../../domain/ids.ts';
 import { someOf } from '../../git/paths.ts';
 import { keptCopy } from '../brought-in.ts';
+import { diskUse } from '../disk-use.ts';
 import { broughtInFindings, historyFindings, nestedFindings, stateFindings } from '../findings.ts';
 import { ignoredFinding } from '../ignored.ts';
 import { broughtInRecord } from '../scene.ts';
@@ -32,6 +33,7 @@ export const cloneFindings = async (
     )),
     ...ignoredFinding(taken.ignored, join(spec.folder, 'ignored')),
     ...refFindings(getting, taken),
+    ...(await diskFindings(getting)),
   ];
 };
 
@@ -75,6 +77,16 @@ const refFindings = ({ spec }: Getting, { refs, moreRefs }: Taken): readonly Fin
   const more = `The agent made ${moreRefs} refs more than fanin takes over, so the workspace is kept.`;
   return [held, { kind: 'not-held', text: more, blocks: true }];
 };
+
+/** What the attempt takes on the disk, where that is more than it may. */
+const diskFindings = async ({ room, limits }: Getting): Promise<readonly Finding[]> => {
+  const bytes = await diskUse(room);
+  if (bytes <= limits.diskBytes) return [];
+  const text = `The attempt takes ${gigabytes(bytes)} on the disk; ${gigabytes(limits.diskBytes)} is the limit.`;
+  return [{ kind: 'disk-exceeded', text, blocks: false }];
+};
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** Only what was brought in is told of. */
 const knownOnly = ({ record }: Scene, { changed }: Taken): Taken['changed'] => {

@@ -36,7 +36,12 @@ export const takeInside = async (getting: Getting, look: Look): Promise<Result<T
   const { attempt, run, task, n, base } = spec;
   const request: TakeRequest = {
     op: 'take',
-    ...{ lent, attempt, run, task, n, base },
+    lent,
+    attempt,
+    run,
+    task,
+    n,
+    base,
     clone: room.path,
     out: room.out,
     branch: workspace.branch,
@@ -69,7 +74,10 @@ export const fetchOut = async (
   });
   const { packBytes, insideMs } = limits;
   return fetchFrom(place, {
-    ...{ uploadPack, refs, maxBytes: packBytes, timeoutMs: insideMs },
+    uploadPack,
+    refs,
+    maxBytes: packBytes,
+    timeoutMs: insideMs,
     ...(looseBelow === undefined ? {} : { looseBelow }),
   });
 };

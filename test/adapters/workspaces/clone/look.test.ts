@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeCheckpoints } from '../../../../src/adapters/checkpoints/checkpoints.ts';
@@ -39,7 +40,7 @@ describe('checkpoints of a private clone', () => {
     const latest = value(await checkpoints.latest(ws.spec));
     if (latest === null) throw new Error('nothing is held');
     const folder = join(rig.repo.base, 'restored');
-    await import('node:fs/promises').then((fs) => fs.rm(ws.path, { recursive: true }));
+    await rm(ws.path, { recursive: true });
     value(await checkpoints.restore(latest, folder));
     expect(await filesBelow(folder)).toEqual({
       'a.txt': 'committed\n',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { publicUrl } from '../../../../src/adapters/workspaces/clone/lender.ts';
@@ -138,10 +138,9 @@ describe('a private clone', () => {
   it('is finished when the move to its place is all that was missing', async () => {
     const rig = await makeCloneYard();
     const ws = await rig.prepare();
-    const record = JSON.parse(await readFile(join(ws.spec.folder, 'prepared.json'), 'utf8'));
-    await rig.repo.gitIn(rig.repo.base, 'version');
-    const { rename } = await import('node:fs/promises');
-    await rename(ws.path, record.making);
+    const text = await readFile(join(ws.spec.folder, 'prepared.json'), 'utf8');
+    const making = /"making": "(.*)"/.exec(text)?.[1] ?? '';
+    await rename(ws.path, making);
     expect(value(await rig.clones.prepare(ws.spec))).toEqual(ws.workspace);
     expect(await exists(join(ws.path, 'a.txt'))).toBe(true);
     await rig.repo.remove();
@@ -190,7 +189,6 @@ describe('a private clone', () => {
     await mkdir(precious);
     await writeFile(join(precious, 'x.txt'), 'x\n');
     await rm(ws.path, { recursive: true });
-    const { symlink } = await import('node:fs/promises');
     await symlink(precious, ws.path);
     expect((await ws.remove()).removed).toBe(false);
     expect((await stat(join(precious, 'x.txt'))).isFile()).toBe(true);
