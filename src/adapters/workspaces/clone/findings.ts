@@ -13,11 +13,20 @@ import type { Taken } from './inside/request.ts';
 import { textIn } from './ask-inside.ts';
 import type { Getting, NotFetched } from './take-out.ts';
 
+/** What of a clone did not come over. */
+export interface NotHeld {
+  /** Why the agent's commits did not. */
+  readonly flat: Failure | null;
+  readonly left: readonly NotFetched[];
+  /** Contents of Git LFS. */
+  readonly large: readonly string[];
+}
+
 /** What somebody should know about a clone that was just harvested. */
 export const cloneFindings = async (
   getting: Getting,
   taken: Taken,
-  { flat, left }: { readonly flat: Failure | null; readonly left: readonly NotFetched[] },
+  { flat, left, large }: NotHeld,
 ): Promise<readonly Finding[]> => {
   const { place } = getting.yard;
   const { spec } = getting;
@@ -26,6 +35,7 @@ export const cloneFindings = async (
   return [
     ...history,
     ...refusedFindings(flat, left),
+    ...largeFindings(large),
     ...stateFindings(scene, taken.operation === null ? null : { name: taken.operation, abort: '' }),
     ...nestedFindings(scene),
     ...(await broughtInFindings(place, scene, knownOnly(scene, taken), async (path) =>
@@ -65,6 +75,12 @@ const refusedFindings = (flat: Failure | null, left: readonly NotFetched[]): rea
           },
         ]),
   ];
+};
+
+const largeFindings = (large: readonly string[]): readonly Finding[] => {
+  if (large.length === 0) return [];
+  const text = `Contents of Git LFS could not be taken over, so the workspace is kept: ${someOf(large)}`;
+  return [{ kind: 'not-held', text, blocks: true }];
 };
 
 const refFindings = ({ spec }: Getting, { refs, moreRefs }: Taken): readonly Finding[] => {

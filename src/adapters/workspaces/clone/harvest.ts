@@ -19,6 +19,7 @@ import { broughtInRecord } from '../scene.ts';
 import { cloneFindings } from './findings.ts';
 import { keptIn } from './inside/request.ts';
 import type { Taken } from './inside/request.ts';
+import { takeLargeFiles } from './large-files.ts';
 import { fetchEach, fetchOut, takeInside } from './take-out.ts';
 import type { Getting, Look, NotFetched, Wanted } from './take-out.ts';
 
@@ -37,7 +38,8 @@ export const harvestClone = async (getting: Getting): Promise<Result<Harvest, Fa
   const fetched = await fetchAll(getting, taken.value, look);
   if (!fetched.ok) return fetched;
   await keepBeside(getting, taken.value);
-  return conclude(getting, taken.value, fetched.value);
+  const large = await takeLargeFiles(getting, taken.value.largeFiles);
+  return conclude(getting, taken.value, { ...fetched.value, large });
 };
 
 /** What the user's repository holds by now: of this harvest, and of everything. Codes: those of git. */
@@ -119,13 +121,13 @@ const fetchFiles = async (
 const conclude = async (
   getting: Getting,
   taken: Taken,
-  { commit, flat, left }: Fetched,
+  { commit, flat, left, large }: Fetched & { readonly large: readonly string[] },
 ): Promise<Result<Harvest, Failure>> => {
   const { yard, spec } = getting;
   const { base } = spec;
   const tree = await resolveTree(yard.place, commit ?? base);
   if (tree === null) return err(failure('inside-failed', `${commit ?? base} has no tree here.`));
-  const found = await cloneFindings(getting, taken, { flat, left });
+  const found = await cloneFindings(getting, taken, { flat, left, large });
   const findings = [...found, ...(await harvestedContent(yard.place, base, commit))];
   return ok({ commit, tree, base, snapshot: commit !== null && commit !== taken.head, findings });
 };

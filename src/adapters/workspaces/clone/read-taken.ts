@@ -49,6 +49,7 @@ const takenIn = (value: Fields): Taken | null => {
       entries: listIn(ignored['entries'], MOST_PATHS).map(textIn),
       left: listIn(ignored['left'], MOST_PATHS).map(textIn),
     },
+    largeFiles: listIn(value['largeFiles'], MOST_PATHS).filter(isHash),
     gitLost: value['gitLost'] === true,
   };
 };
@@ -59,6 +60,9 @@ const OPERATIONS = ['merge', 'rebase', 'am', 'cherry-pick', 'revert', 'bisect'] 
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
+
+const isHash = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const idIn = (value: unknown): string | null => (isId(value) ? value : null);
 

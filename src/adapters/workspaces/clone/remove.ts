@@ -72,6 +72,8 @@ const whyContent = ({ spec }: Getting, taken: Taken, { held }: Look): string | n
   if (taken.held.dropped !== held.dropped) return 'its logs name commits that no ref holds';
   if (taken.refs.length + taken.moreRefs > 0)
     return `its refs hold what no ref of the repository holds: ${someOf(taken.refs.map(({ ref }) => ref))}`;
+  if (taken.largeFiles.length > 0)
+    return 'it holds contents of Git LFS that the repository does not hold';
   const [nested] = taken.nested;
   return nested === undefined ? null : `${nested.path} in it is a repository of its own`;
 };

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFile,
   chmod,
@@ -212,6 +213,23 @@ describe('harvest of a clone whose agent meant no good', () => {
     expect(kinds(harvest)).toContain('nested-repository');
     expect((await ws.remove()).removed).toBe(false);
     expect(await readFile(join(ws.path, 'inner/x.txt'), 'utf8')).toBe('x\n');
+  });
+
+  it('takes over what Git LFS keeps, if it is what its name says', async () => {
+    const store = (root: string, hash: string) =>
+      join(root, '.git/lfs/objects', hash.slice(0, 2), hash.slice(2, 4), hash);
+    const good = createHash('sha256').update('large\n').digest('hex');
+    await writeFiles(ws.path, { [store('.', good)]: 'large\n' });
+    expect((await ws.remove()).removed).toBe(false);
+    await ws.harvest();
+    expect(await readFile(store(rig.repo.path, good), 'utf8')).toBe('large\n');
+    const bad = 'ab'.repeat(32);
+    await writeFiles(ws.path, { [store('.', bad)]: 'forged\n' });
+    expect(kinds(await ws.harvest())).toEqual(['not-held']);
+    expect(await exists(store(rig.repo.path, bad))).toBe(false);
+    expect((await ws.remove()).removed).toBe(false);
+    await rm(store(ws.path, bad));
+    expect(await ws.remove()).toEqual({ removed: true });
   });
 
   it('refuses what is larger than the limit, and keeps the clone', async () => {

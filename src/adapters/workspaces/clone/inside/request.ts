@@ -67,6 +67,8 @@ export interface Taken {
   readonly nested: readonly NestedRepository[];
   readonly changed: readonly ChangedBroughtIn[];
   readonly ignored: KeptIgnored;
+  /** Contents of Git LFS, by their hashes, that the user's repository does not have. */
+  readonly largeFiles: readonly string[];
   /** The clone has no git folder that can be read. */
   readonly gitLost: boolean;
 }
@@ -104,3 +106,6 @@ export type InsideRequest = TakeRequest | FillRequest | MarkRequest;
 export const mirrorIn = (out: string): string => `${out}/mirror.git`;
 /** Where copies of files lie that git does not hold. */
 export const keptIn = (out: string): string => `${out}/kept`;
+/** Where Git LFS puts the content of this hash. */
+export const largeFile = (hash: string): string =>
+  `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;

@@ -20,6 +20,7 @@ import { hold, refsWith } from '../../hold.ts';
 import { keepIgnored } from '../../ignored.ts';
 import type { Scene } from '../../scene.ts';
 import { agentRefsIn } from './agent-refs.ts';
+import { largeFilesOf } from './large-files.ts';
 import { makeMirror } from './mirror.ts';
 import type { Mirror } from './mirror.ts';
 import { openClosed } from './open-closed.ts';
@@ -65,6 +66,7 @@ export const take = async (request: TakeRequest): Promise<Result<Taken, Failure>
     nested: await withWork(clone, snapshot.nested),
     changed,
     ignored: request.keeps ? await ignoredOf(request, mirror) : { entries: [], left: [] },
+    largeFiles: largeFilesOf(request),
     gitLost: mirror.gitLost || head !== at.head,
   });
 };
