@@ -77,6 +77,7 @@ const SAFE: readonly ConfigEntry[] = [
   ['fetch.writeCommitGraph', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['fetch.bundleURI', ''],
+  ['fetch.uriProtocols', ''],
   ['transfer.bundleURI', 'false'],
   ['protocol.file.allow', 'always'],
   ['protocol.version', '2'],

@@ -4,6 +4,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { CheckCopy } from '../../../ports/workspaces.ts';
+import { fetchMissing } from '../../git/fetch-missing.ts';
 import { bringIn } from '../brought-in.ts';
 import { isObject } from '../records.ts';
 import { openRoom } from '../room.ts';
@@ -21,6 +22,7 @@ export interface CopyMaking {
   readonly yard: Yard;
   readonly doors: Doors;
   readonly lent: Lent;
+  readonly promisor: string | null;
   readonly uids: UidRange | null;
   readonly limits: CloneLimits;
 }
@@ -37,6 +39,10 @@ export const openCloneCopy = async (
   const { yard, doors, limits } = making;
   const folder = folderOf(yard, name);
   if (!folder.ok) return folder;
+  // Nobody inside can fetch what a partial clone lacks.
+  const whole =
+    making.promisor === null ? ok(null) : await fetchMissing(yard.place, making.promisor, commit);
+  if (!whole.ok) return whole;
   const first = await fillCopy(making, name, commit);
   const filled = first.ok ? first : await again(making, name, commit, first.error);
   if (!filled.ok) return filled;

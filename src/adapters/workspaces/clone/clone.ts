@@ -69,7 +69,15 @@ export const cloneWorkspaces = (deps: CloneDeps): CloneWorkspaces => {
           if (!lender.ok) return lender;
           const doors = { boundary: deps.boundary, lent: lender.value.folders };
           const limits = { ...CLONE_LIMITS, ...deps.limits };
-          const making = { yard, doors, lent: lender.value, uids: deps.uids, limits };
+          const { promisor } = lender.value;
+          const making = {
+            yard,
+            doors,
+            lent: lender.value,
+            promisor,
+            uids: deps.uids,
+            limits,
+          };
           return openCloneCopy(making, name, commit);
         }),
       ),

@@ -23,8 +23,8 @@ export interface Lender {
   readonly config: readonly ConfigEntry[];
   /** Filters of the user's own, such as Git LFS: programs, but not the repository's. */
   readonly filters: readonly ConfigEntry[];
-  /** Objects are missing, and come from the upstream when they are needed. */
-  readonly isPartial: boolean;
+  /** Where objects come from that are missing until they are needed; null: none are. */
+  readonly promisor: string | null;
   readonly identity: { readonly name: string; readonly email: string };
 }
 
@@ -57,10 +57,13 @@ export const readLender = async (place: RepositoryPlace): Promise<Result<Lender,
     },
     config,
     filters: settings.filter(isUsersFilter).map(({ key, value }) => [key, value] as const),
-    isPartial: settings.some(({ key }) => /^remote\..*\.promisor$/s.test(key)),
+    promisor: promisorIn(settings),
     identity,
   });
 };
+
+const promisorIn = (settings: readonly Setting[]): string | null =>
+  settings.flatMap(({ key }) => /^remote\.(.*)\.promisor$/s.exec(key)?.[1] ?? [])[0] ?? null;
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 

@@ -106,6 +106,37 @@ describe('a private clone', () => {
     expect(await ws.remove()).toEqual({ removed: true });
   });
 
+  it('has checks see all of a commit that the repository has a part of', async () => {
+    const upstream = await yard({ 'in/a.txt': 'a\n', 'out/b.txt': 'b\n' });
+    await upstream.repo.git('config', 'uploadpack.allowFilter', 'true');
+    await upstream.repo.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    const path = join(upstream.repo.base, 'copy');
+    const from = `file://${upstream.repo.path}`;
+    await upstream.repo.git('clone', '-q', '--filter=blob:none', '--sparse', from, path);
+    await upstream.repo.gitIn(path, 'sparse-checkout', 'set', 'in');
+    const place = value(discoverRepository(path));
+    const rig: YardRig = {
+      ...upstream,
+      place,
+      repo: { ...upstream.repo, git: (...args) => upstream.repo.gitIn(path, ...args) },
+      spec: (task) => ({ ...upstream.spec(task), folder: join(place.stateDir, 'attempts', 'a') }),
+    };
+    const { clones, prepare } = clonesIn(rig);
+    const ws = await prepare();
+    expect(await filesBelow(ws.path)).toEqual({ 'in/a.txt': 'a\n' });
+    await writeFiles(ws.path, { 'in/a.txt': 'work\n' });
+    // What inside cannot be reached.
+    await rename(upstream.repo.path, `${upstream.repo.path}.away`);
+    const { commit, findings } = await ws.harvest();
+    expect(findings).toEqual([]);
+    await rename(`${upstream.repo.path}.away`, upstream.repo.path);
+    const copy = value(await clones.checkCopy('r1', commit ?? ''));
+    expect(await filesBelow(copy.path)).toEqual({ 'in/a.txt': 'work\n', 'out/b.txt': 'b\n' });
+    const listing = ['rev-list', '--objects', '--missing=print', '--no-walk', `${commit}^{tree}`];
+    expect(await upstream.repo.gitIn(path, ...listing)).not.toContain('?');
+    expect(await ws.remove()).toEqual({ removed: true });
+  });
+
   it.each([
     ['shallow', ['--depth=1']],
     ['partial', ['--filter=blob:none']],
