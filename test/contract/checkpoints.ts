@@ -40,7 +40,7 @@ export const checkpointsContract = (
   name: string,
   make: () => Promise<CheckpointsHarness>,
 ): void => {
-  describe(`checkpoints contract: ${name}`, () => {
+  describe(`checkpoints contract: ${name}`, { timeout: 60_000 }, () => {
     let at: CheckpointsHarness;
     const prepare = async (task = 'core', n = 1): Promise<[Workspace, WorkspaceSpec]> => {
       const attempt = attemptId('r1', task, n);

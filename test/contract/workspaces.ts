@@ -26,7 +26,7 @@ export interface WorkspacesHarness {
 
 /** Every implementation of the port holds to this. */
 export const workspacesContract = (name: string, make: () => Promise<WorkspacesHarness>): void => {
-  describe(`workspaces contract: ${name}`, () => {
+  describe(`workspaces contract: ${name}`, { timeout: 60_000 }, () => {
     let at: WorkspacesHarness;
     const value = <T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T => {
       if (!result.ok) throw new Error(JSON.stringify(result.error));

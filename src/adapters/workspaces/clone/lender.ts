@@ -9,6 +9,7 @@ import type { ConfigEntry } from '../../git/environment.ts';
 import { readSettings } from '../../git/settings.ts';
 import type { Setting } from '../../git/settings.ts';
 import { readSmall, statOf } from '../../git/small-file.ts';
+import { modulesOf } from './modules.ts';
 import { liesIn } from '../yard.ts';
 
 /** What the user's repository lends to a clone of it. */
@@ -46,7 +47,11 @@ export const readLender = async (place: RepositoryPlace): Promise<Result<Lender,
   ];
   const objects = objectFolders(join(place.commonDir, 'objects'));
   return ok({
-    folders: [...objects, ...objects.map((each) => join(dirname(each), 'lfs')).filter(isFolder)],
+    folders: [
+      ...objects,
+      ...modulesOf(place).flatMap(({ commonDir }) => objectFolders(join(commonDir, 'objects'))),
+      ...objects.map((each) => join(dirname(each), 'lfs')).filter(isFolder),
+    ],
     format: last('extensions.objectformat') === 'sha256' ? 'sha256' : 'sha1',
     objects,
     notes: {

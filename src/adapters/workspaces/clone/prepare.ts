@@ -23,6 +23,7 @@ import type { Lender } from './lender.ts';
 import { giveTree, openRoom } from '../room.ts';
 import type { Room, UidRange } from '../room.ts';
 import { plantRefs, seedRefs } from './seed.ts';
+import { fillSubmodules } from './submodules.ts';
 
 /**
  * Makes an attempt's private clone: beside its place at first, and moved there when it is complete,
@@ -123,6 +124,7 @@ const makeClone = async (yard: Yard, of: Making): Promise<Result<null, Failure>>
   plantRefs(gitDir, refs.value, own);
   const filled = await fill(making, gitDir, lender.value);
   if (!filled.ok) return filled;
+  await fillSubmodules({ place: yard.place, spec, making, gitDir });
   const brought = await bringIn(yard.place, making, `${making}.copying`);
   if (!brought.ok) return brought;
   if (brought.value.files.length + brought.value.skipped.length > 0)

@@ -16,6 +16,7 @@ import { processesIn } from '../processes.ts';
 import type { Room } from '../room.ts';
 import { isItself } from '../yard.ts';
 import type { Yard } from '../yard.ts';
+import { modulesOf } from './modules.ts';
 import { standingRefs } from './harvest.ts';
 import type { Taken } from './inside/request.ts';
 import { takeInside } from './take-out.ts';
@@ -105,10 +106,12 @@ export const deleteRoom = async (room: Room): Promise<Result<null, Failure>> => 
   }
 };
 
-/** Nothing borrows from the base any more. */
+/** Nothing borrows from the base any more, nor from those of submodules. */
 const letGo = async ({ place }: Yard, { run, task, n }: WorkspaceSpec): Promise<void> => {
   const ref = borrowedRef(run, task, n);
-  const old = await readRef(place, ref);
-  if (old !== null)
-    await moveRefs(place, [{ kind: 'delete', ref, old }], 'fanin: workspace removed');
+  for (const each of [place, ...modulesOf(place)]) {
+    const old = await readRef(each, ref);
+    if (old === null) continue;
+    await moveRefs(each, [{ kind: 'delete', ref, old }], 'fanin: workspace removed');
+  }
 };

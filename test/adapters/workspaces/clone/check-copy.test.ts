@@ -22,7 +22,7 @@ import { makeCloneYard, realClones } from './clone-rig.ts';
 import type { CloneRig } from './clone-rig.ts';
 
 /** What lies there, and what the next use of the copy finds; each check is a delivered script. */
-describe('a check copy that a hostile check was in', () => {
+describe('a check copy that a hostile check was in', { timeout: 60_000 }, () => {
   let rig: CloneRig;
   let copy: CheckCopy;
   let marker: string;

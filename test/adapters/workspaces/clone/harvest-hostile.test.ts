@@ -19,7 +19,7 @@ import { makeCloneYard } from './clone-rig.ts';
 import type { CloneRig } from './clone-rig.ts';
 
 /** Each agent leaves something behind that would lose its work, or make the harvest do what it must not. */
-describe('harvest of a clone whose agent meant no good', () => {
+describe('harvest of a clone whose agent meant no good', { timeout: 60_000 }, () => {
   let rig: CloneRig;
   let ws: Prepared;
   beforeEach(async () => {

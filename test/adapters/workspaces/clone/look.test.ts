@@ -12,7 +12,7 @@ import type { Prepared } from '../worktree/yard-rig.ts';
 import { makeCloneYard } from './clone-rig.ts';
 import type { CloneRig } from './clone-rig.ts';
 
-describe('checkpoints of a private clone', () => {
+describe('checkpoints of a private clone', { timeout: 60_000 }, () => {
   let rig: CloneRig;
   let ws: Prepared;
   let checkpoints: Checkpoints;

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { publicUrl } from '../../../../src/adapters/workspaces/clone/lender.ts';
 import { discoverRepository } from '../../../../src/adapters/git/discover.ts';
 import { writeFiles } from '../../../support/git-repo.ts';
-import { exists, filesBelow, makeYard, value } from '../worktree/yard-rig.ts';
+import { exists, filesBelow, kinds, makeYard, value } from '../worktree/yard-rig.ts';
 import type { YardRig } from '../worktree/yard-rig.ts';
 import { clonesIn, makeCloneYard } from './clone-rig.ts';
 
-describe('a private clone', () => {
+describe('a private clone', { timeout: 60_000 }, () => {
   const made: YardRig[] = [];
   const yard = async (...args: Parameters<typeof makeYard>): Promise<YardRig> => {
     const rig = await makeYard(...args);
@@ -104,6 +104,29 @@ describe('a private clone', () => {
       'top.txt': 't\n',
     });
     expect(await ws.remove()).toEqual({ removed: true });
+  });
+
+  it('has the submodules that the repository has, each its own', async () => {
+    const inner = await yard({ 'x.txt': 'x\n' });
+    const rig = await yard({ 'a.txt': 'one\n' });
+    const allow = ['-c', 'protocol.file.allow=always'];
+    await rig.repo.git(...allow, 'submodule', '--quiet', 'add', inner.repo.path, 'lib/inner');
+    await rig.repo.git('commit', '-q', '-am', 'inner');
+    const { prepare } = clonesIn(rig);
+    const ws = await prepare();
+    const sub = join(ws.path, 'lib/inner');
+    expect(await filesBelow(sub)).toEqual({ 'x.txt': 'x\n' });
+    expect(await ws.git('status', '--porcelain')).toBe('');
+    expect(await ws.git('submodule', 'status')).toMatch(/^ [0-9a-f]{40} lib\/inner/);
+    expect((await ws.harvest()).findings).toEqual([]);
+    await writeFiles(sub, { 'x.txt': 'work\n' });
+    await rig.repo.gitIn(sub, 'commit', '-q', '-am', 'work');
+    expect(kinds(await ws.harvest())).toContain('nested-repository');
+    expect((await ws.remove()).removed).toBe(false);
+    await rig.repo.gitIn(sub, 'reset', '-q', '--hard', 'HEAD~1');
+    expect(await ws.remove()).toEqual({ removed: true });
+    const modules = join(rig.place.commonDir, 'modules/lib/inner');
+    expect(await rig.repo.gitIn(modules, 'for-each-ref', 'refs/fanin')).toBe('');
   });
 
   it('has checks see all of a commit that the repository has a part of', async () => {

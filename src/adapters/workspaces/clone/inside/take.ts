@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Workspace } from '../../../../domain/attempt/attempt.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { ok } from '../../../../domain/result.ts';
@@ -24,6 +24,7 @@ import { largeFilesOf } from './large-files.ts';
 import { makeMirror } from './mirror.ts';
 import type { Mirror } from './mirror.ts';
 import { openClosed } from './open-closed.ts';
+import { readRegular } from './read-regular.ts';
 import { keptIn } from './request.ts';
 import type { TakeRequest, Taken } from './request.ts';
 
@@ -161,14 +162,29 @@ const keepChanged = async (
   for (const { path, isFile } of changed) if (isFile) await keepBroughtIn(clone, keptIn(out), path);
 };
 
+/** Those in ignored folders, and submodules that the clone came with, only where they hold something of their own. */
 const withWork = async (
   clone: string,
   nested: readonly NestedRepository[],
 ): Promise<readonly NestedRepository[]> => {
   const found: NestedRepository[] = [];
-  for (const each of nested)
-    if (!each.ignored || (await holdsWork(join(clone, each.path)))) found.push(each);
+  for (const each of nested) {
+    const path = join(clone, each.path);
+    const module = ownModule(clone, each.path);
+    const mayGo = each.ignored || module !== null;
+    if (!mayGo || (await holdsWork(path, module ?? `${path}/.git`))) found.push(each);
+  }
   return found;
+};
+
+const MOST_POINTER = 8_192;
+
+/** The git folder of a submodule, where the clone itself has it; null for any other repository. */
+const ownModule = (clone: string, path: string): string | null => {
+  const text = readRegular(join(clone, path, '.git'), MOST_POINTER)?.toString('utf8') ?? '';
+  const named = /^gitdir: (.+?)\n?$/s.exec(text)?.[1];
+  const target = named === undefined ? '' : resolve(clone, path, named);
+  return target.startsWith(`${join(clone, '.git', 'modules')}/`) ? target : null;
 };
 
 const ignoredOf = ({ clone, out, broughtIn }: TakeRequest, { place }: Mirror) =>
