@@ -20,11 +20,17 @@ export const benchClone = async (pairs = 20) => {
   try {
     const scene = await sceneIn(bench);
     return [
-      await compared('making a private clone', 'git worktree add', pairs, scene.prepare, scene.add),
       await compared(
-        `harvest of a clone, ${CHANGED} of ${FOLDERS * FILES_EACH} files changed`,
-        'git fetch',
-        pairs,
+        { name: 'making a private clone', baseline: 'git worktree add', pairs },
+        scene.prepare,
+        scene.add,
+      ),
+      await compared(
+        {
+          name: `harvest of a clone, ${CHANGED} of ${FOLDERS * FILES_EACH} files changed`,
+          baseline: 'git fetch',
+          pairs,
+        },
         scene.harvest,
         scene.fetch,
       ),
@@ -35,7 +41,7 @@ export const benchClone = async (pairs = 20) => {
   }
 };
 
-const compared = async (name, baseline, pairs, one, other) => {
+const compared = async ({ name, baseline, pairs }, one, other) => {
   await one();
   await other();
   const { left, right } = await interleaved(pairs, one, other);
