@@ -174,6 +174,7 @@ describe('harvest of a clone whose agent meant no good', { timeout: 60_000 }, ()
     await ws.git('commit', '-q', '-am', 'work');
     await ws.git('branch', '-f', 'main');
     await ws.git('update-ref', 'refs/fanin/r1/landed/core', 'HEAD');
+    await ws.git('update-ref', 'refs/fanin/r1/harvest/core/1', 'HEAD~1');
     await ws.git('update-ref', 'refs/fanin/r1/harvest/other/1', 'HEAD');
     await ws.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     await ws.harvest();
