@@ -9,6 +9,8 @@ import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
+import type { BringWish } from '../adapters/setup/bring-folders.ts';
+import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
 import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
@@ -27,6 +29,8 @@ export interface EngineParts {
   readonly fence: GitFence;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
+  /** Folders that workspaces get. */
+  readonly bringing: BringWish;
   /** The number of the first check copy that is this engine's. */
   readonly firstCopy: number;
   readonly report: EngineDeps['report'];
@@ -46,6 +50,7 @@ export const engineDeps = ({
   store,
   fence,
   workspacesRoot,
+  bringing,
   firstCopy,
   report,
 }: EngineParts): ComposedEngine => {
@@ -63,6 +68,7 @@ export const engineDeps = ({
     telemetry: store.telemetry,
     repository: gitRepository(place, fence),
     workspaces,
+    setups: repositorySetups({ place, ...bringing }),
     checkpoints: storeCheckpoints({
       place,
       broughtIn: (folder) => broughtInRecord({ folder }).files,

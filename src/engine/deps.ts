@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
 import type { Repository } from '../ports/repository.ts';
+import type { Setups } from '../ports/setups.ts';
 import type { Store } from '../ports/store.ts';
 import type { Supervision } from '../ports/supervision.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
@@ -22,6 +23,7 @@ export interface EngineDeps {
   readonly telemetry: Telemetry;
   readonly repository: Repository;
   readonly workspaces: Workspaces;
+  readonly setups: Setups;
   readonly checkpoints: Checkpoints;
   readonly supervision: Supervision;
   readonly commands: Commands;

@@ -102,6 +102,14 @@ export const tokensSchema = z
       : Math.round(Number(written.slice(0, -1)) * (written.endsWith('M') ? 1_000_000 : 1000)),
   );
 
+/** A number of bytes: `0`, `800k`, `512M`, `2G`; in steps of 1024. */
+export const bytesSchema = z
+  .union([z.int().min(0), z.string().regex(/^\d+[kMG]$/u, { error: 'write 800k, 512M or 2G' })])
+  .transform((written) => {
+    if (typeof written === 'number') return written;
+    return Number(written.slice(0, -1)) * 1024 ** (1 + 'kMG'.indexOf(written.slice(-1)));
+  });
+
 /** What a run may use. */
 export const limitsSchema = z.strictObject({
   live: z.int().optional().describe('Attempts alive at once, at least 1. Default 4.'),

@@ -3,6 +3,7 @@ import { ADAPTER_ALIASES, ADAPTERS } from '../domain/config/adapters.ts';
 import type { AdapterName } from '../domain/config/adapters.ts';
 import type { WrittenConfig } from '../domain/config/written-config.ts';
 import {
+  bytesSchema,
   commandSchema,
   envSchema,
   isolationSchema,
@@ -80,6 +81,13 @@ const configFileSchema = z.strictObject({
   workspaces: z
     .strictObject({
       root: textSchema.optional().describe('Folder for workspaces, outside the checkout.'),
+      bring: z
+        .array(textSchema)
+        .optional()
+        .describe('Ignored folders that each workspace gets a copy of: node_modules, .venv.'),
+      copyLimit: bytesSchema
+        .optional()
+        .describe('What is copied at most where blocks cannot be shared. Default 512M.'),
     })
     .optional(),
   limits: limitsSchema.optional(),

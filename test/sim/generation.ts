@@ -1,3 +1,4 @@
+import { memorySetups } from '../../src/adapters/simulated/setups.ts';
 import { troubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import type { TroubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import { failure } from '../../src/domain/failure.ts';
@@ -117,6 +118,7 @@ const portsOnto = (
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
   workspaces: world.workspaces.workspaces,
+  setups: memorySetups().setups,
   checkpoints: watchedCheckpoints(world),
   supervision: haltedWatch(livingAgents(world), halt),
   commands,

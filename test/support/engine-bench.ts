@@ -17,6 +17,7 @@ import type { FakeCommands, FakeEnding } from './fake-commands.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
 import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import { memorySetups } from '../../src/adapters/simulated/setups.ts';
 import { memoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
 import { manualClock, turn } from '../../src/adapters/simulated/clock.ts';
 import { memoryFiles } from '../../src/adapters/simulated/files.ts';
@@ -57,6 +58,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
     workspaces: workspaces.workspaces,
+    setups: memorySetups().setups,
     checkpoints: checkpoints.checkpoints,
     supervision: agents.supervision,
     commands: commands.commands,

@@ -18,4 +18,8 @@ export interface Config {
   readonly env: Readonly<Record<string, string>>;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
+  /** Paths that git ignores and that workspaces get as copies, relative to the root. */
+  readonly bring: readonly string[];
+  /** Bytes of one of them at most where the file system cannot share blocks. */
+  readonly copyLimit: number;
 }

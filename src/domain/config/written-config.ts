@@ -15,7 +15,14 @@ export interface WrittenConfig {
   readonly isolation?: 'worktree' | undefined;
   readonly defaults?: WrittenTaskValues | undefined;
   readonly serialBelow?: number | undefined;
-  readonly workspaces?: { readonly root?: string | undefined } | undefined;
+  readonly workspaces?:
+    | {
+        readonly root?: string | undefined;
+        readonly bring?: readonly string[] | undefined;
+        /** Bytes. */
+        readonly copyLimit?: number | undefined;
+      }
+    | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly grace?: number | undefined;

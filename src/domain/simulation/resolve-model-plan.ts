@@ -62,6 +62,8 @@ const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   prices: usdPerMillion === null ? [] : [priceOf(usdPerMillion)],
   env: {},
   workspacesRoot: null,
+  bring: [],
+  copyLimit: 0,
 });
 
 /** Tokens of a model cost the same, whatever their kind. */

@@ -43,6 +43,9 @@ export const workspaceSpec = async (
 /** Holds the hash of what is equal between arms, in the attempt's folder. */
 export const FIXED = 'fixed.sha256';
 
+/** What its set-up came to, in words: a JSON list in the attempt's folder. */
+export const SETUP_NOTES = 'setup-notes.json';
+
 /** The hand-off's name in the attempt's folder. */
 export const HANDOFF = 'handoff.json';
 
@@ -54,5 +57,6 @@ export const handoffFile = (workspace: Workspace): string => `${workspace.path}.
 
 /** Tags of what fanin itself runs for an attempt or delivery; an agent's own tag is its attempt id. */
 export const setupTag = (id: AttemptId): string => `setup:${id}`;
+export const cleanUpTag = (id: AttemptId): string => `cleanup:${id}`;
 export const checkTag = (id: AttemptId): string => `check:${id}`;
 export const landTag = (id: AttemptId): string => `land:${id}`;

@@ -4,7 +4,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, mayStart, planTask } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
-import { ABANDONED, runCommand, setupTag, workspaceSpec } from './context.ts';
+import { ABANDONED, SETUP_NOTES, runCommand, setupTag, workspaceSpec } from './context.ts';
 
 /** Makes the workspace and runs the set-up in it. Doing it again finishes what a crash left half done. */
 export const prepare = async (context: EffectContext, id: AttemptId): Promise<EffectOutcome> => {
@@ -14,35 +14,79 @@ export const prepare = async (context: EffectContext, id: AttemptId): Promise<Ef
   return setUp(context, made.value, spec.folder);
 };
 
+/** One command that makes a workspace ready. */
+interface SetupStep {
+  /** As people know it: the command, or the file that asks for it. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly timeoutMs: number;
+  readonly logFile: string;
+}
+
+/** How long a script of a foreign set-up file may take, in ms: as long as the config's set-up by default. */
+const SCRIPT_TIMEOUT_MS = 10 * 60_000;
+
 const setUp = async (
   context: EffectContext,
   workspace: Workspace,
   folder: string,
 ): Promise<EffectOutcome> => {
   const { deps, run } = context;
-  const { setup } = run().plan;
-  if (setup === null) return { kind: 'prepare', workspace };
+  const setup = await deps.setups.of(workspace);
+  const notes = [...setup.notes, ...(await deps.setups.bring(workspace))];
+  if (notes.length > 0)
+    await deps.files.write(workspace.attempt, SETUP_NOTES, `${JSON.stringify(notes)}\n`);
+  const own = run().plan.setup;
+  const steps: readonly SetupStep[] = [
+    ...(own === null
+      ? []
+      : [
+          {
+            name: own.run,
+            argv: ['sh', '-c', own.run],
+            timeoutMs: own.timeoutMs,
+            logFile: `${folder}/setup.log`,
+          },
+        ]),
+    ...setup.scripts.map((script, k) => ({
+      ...script,
+      timeoutMs: SCRIPT_TIMEOUT_MS,
+      logFile: `${folder}/setup-script-${k + 1}.log`,
+    })),
+  ];
+  for (const step of steps) {
+    const failed = await runStep(context, workspace, { step, env: setup.env });
+    if (failed !== null) return failed;
+  }
+  return { kind: 'prepare', workspace };
+};
+
+const runStep = async (
+  context: EffectContext,
+  workspace: Workspace,
+  { step, env }: { readonly step: SetupStep; readonly env: Readonly<Record<string, string>> },
+): Promise<EffectOutcome | null> => {
+  const { deps, run } = context;
   if (!mayStart(run(), workspace.attempt)) return { kind: 'prepare-failed', failure: ABANDONED };
   const task = planTask(run(), attemptState(run(), workspace.attempt).task);
-  const logFile = `${folder}/setup.log`;
   const outcome = await runCommand(context, {
     command: deps.workspaces.wrap(workspace, {
-      argv: ['sh', '-c', setup.run],
+      argv: step.argv,
       cwd: workspace.path,
-      env: task.env,
+      env: { ...env, ...task.env },
     }),
     tag: setupTag(workspace.attempt),
-    timeoutMs: setup.timeoutMs,
-    logFile,
+    timeoutMs: step.timeoutMs,
+    logFile: step.logFile,
   });
-  if (outcome.exit === 0) return { kind: 'prepare', workspace };
+  if (outcome.exit === 0) return null;
   const how = outcome.timedOut
-    ? `took longer than ${Math.round(setup.timeoutMs / 1000)} s`
+    ? `took longer than ${Math.round(step.timeoutMs / 1000)} s`
     : `ended with exit code ${outcome.exit}`;
   return {
     kind: 'prepare-failed',
-    failure: failure('setup-failed', `the set-up command \`${setup.run}\` ${how}`, {
-      log: logFile,
+    failure: failure('setup-failed', `the set-up command \`${step.name}\` ${how}`, {
+      log: step.logFile,
       hint: `try it there: cd ${workspace.path}`,
     }),
   };

@@ -40,13 +40,14 @@ export const start = async (
   if (!launch.ok) return { kind: 'start-failed', failure: launch.error };
   if (context.abandoned()) return { kind: 'start-failed', failure: ABANDONED };
   const { argv, env, stdin, keepOpen } = launch.value;
+  const setup = await deps.setups.of(effect.workspace);
   const started = await deps.supervision.start({
     attempt: effect.attempt,
     folder,
     command: deps.workspaces.wrap(effect.workspace, {
       argv,
       cwd: effect.workspace.path,
-      env: { ...env, ...task.env },
+      env: { ...setup.env, ...env, ...task.env },
     }),
     stdin,
     keepOpen,

@@ -208,7 +208,7 @@ review: { by: checks, limit: 5 }
 isolation: worktree
 defaults: { agent: fake, delegation: off, checks: [unit], deadline: 1h30m, env: { A: b } }
 serialBelow: 250ms
-workspaces: { root: ../elsewhere }
+workspaces: { root: ../elsewhere, bring: [./node_modules, packages/a/.venv], copyLimit: 2G }
 limits: { live: 2, wall: 2h, reserve: 12.5% }
 target: main
 grace: 30s
@@ -255,6 +255,8 @@ prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
         prices: [{ model: 'own', input: 1.5, output: 6, cacheRead: 0.15, cacheWrite: null }],
         env: { A: 'b' },
         workspacesRoot: `${folder}/elsewhere`,
+        bring: ['node_modules', 'packages/a/.venv'],
+        copyLimit: 2 * 1024 ** 3,
       });
       expect(layered.values).toMatchObject({
         serialBelow: 250,
