@@ -140,6 +140,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/config.ts')).route,
   },
   {
+    name: 'trust',
+    group: 'Set up and tidy',
+    brief: 'Let the set-up scripts of the repository run in workspaces',
+    load: async () => (await import('./commands/trust.ts')).route,
+  },
+  {
     name: 'doctor',
     group: 'Set up and tidy',
     brief: 'Whether everything is there that a run needs',

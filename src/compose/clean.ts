@@ -16,6 +16,8 @@ import type { Verdict } from './clean-judge.ts';
 import { knownAttempts } from './clean-known.ts';
 import type { KnownWork } from './clean-known.ts';
 import { recordRemoved } from './clean-record.ts';
+import { setupCleaning } from './clean-setup.ts';
+import type { SetupCleaning } from './clean-setup.ts';
 import { takeEngineTurn } from './clean-turn.ts';
 import type { EngineTurn } from './clean-turn.ts';
 import { workspacesRootOf } from './workspaces-root.ts';
@@ -91,10 +93,11 @@ async function cleanIn(
   const listed = await listAll(place, roots, known);
   if (!listed.ok) return listed;
   const items: CleanedItem[] = [];
+  const setup = setupCleaning(place);
   for (const entry of listed.value) {
     if (!isWanted(wish, entry, known)) continue;
     const verdict = await judge(place, { entry, known, running: turn.running, wish });
-    items.push(await carryOut(place, entry, verdict, wish.dryRun));
+    items.push(await carryOut(place, entry, verdict, { dryRun: wish.dryRun, setup }));
   }
   if (wish.dryRun) return ok(items);
   await leaveNoEmptyFolder(own, turn);
@@ -137,7 +140,7 @@ async function carryOut(
   place: RepositoryPlace,
   entry: ListedWorkspace,
   verdict: Verdict,
-  dryRun: boolean,
+  { dryRun, setup }: { readonly dryRun: boolean; readonly setup: SetupCleaning },
 ): Promise<CleanedItem> {
   const { name, kind, path } = entry;
   const item = { name, kind, path, failure: null };
@@ -153,9 +156,12 @@ async function carryOut(
       : { ...item, bytes, removed: false, kept: done.error.message, failure: done.error };
   }
   const { workspace, spec } = verdict;
-  const done = await (dryRun
-    ? workspaces.wouldRemove(workspace, spec)
-    : workspaces.remove(workspace, spec));
+  const would = await workspaces.wouldRemove(workspace, spec);
+  // What has to stay keeps what its set-up has started.
+  const goes = !dryRun && would.ok && would.value.removed;
+  if (goes) await setup.before(workspace, workspaces);
+  const done = goes ? await workspaces.remove(workspace, spec) : would;
+  if (goes && done.ok && done.value.removed) await setup.after(workspace);
   if (!done.ok) {
     return { ...item, bytes, removed: false, kept: done.error.message, failure: done.error };
   }

@@ -19,6 +19,7 @@ import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { machineSlots, thisMachine } from './machine-slots.ts';
 import { pastAttempts } from './past-attempts.ts';
+import { setupNotes } from './trust.ts';
 import { unpromotedNote } from './unpromoted.ts';
 
 /** What a person asks to run. */
@@ -84,6 +85,7 @@ export async function loadStartablePlan(
     ...(note === null ? [] : [note]),
     ...facts.value.notes.map(({ text }) => text),
     ...(await unpromotedNote(place, start.value.base)),
+    ...(await setupNotes(place, start.value.base.commit)),
   ];
   return ok({ plan, layered, ...start.value, facts: facts.value, past, notes });
 }
