@@ -1,3 +1,4 @@
+import { withoutSuspects } from '../../domain/attempt/suspects.ts';
 import { attemptLabel } from '../../domain/ids.ts';
 import { currentAttempt } from '../model/run-model.ts';
 import type { AttemptModel, RunModel } from '../model/run-model.ts';
@@ -29,7 +30,7 @@ function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
   const texts = attempts.flatMap(({ receipt }) =>
     (receipt?.findings ?? [])
       .filter(({ kind }) => kind === CHECKOUT_CHANGED)
-      .map(({ text }) => text),
+      .map(({ text }) => withoutSuspects(text)),
   );
   return [...new Set(texts)].map((text) => ({ text, blocks: false }));
 }

@@ -31,6 +31,9 @@ import type { Yard } from './yard.ts';
  */
 export const checkName = (run: RunId, k: number): string => `${run}.check-${String(k)}`;
 
+/** Whether `checkName` makes such names. */
+export const isCheckName = (name: string): boolean => /^[a-z0-9]+\.check-\d+$/u.test(name);
+
 /** What set-up left in a copy, and what it was made from. */
 interface Setup {
   readonly key: string;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Finding } from '../../../domain/attempt/attempt.ts';
 import type { RepositoryPlace } from '../../git/discover.ts';
 import { git } from '../../git/git.ts';
@@ -9,8 +10,11 @@ import { changedBroughtIn, keepBroughtIn } from './brought-in.ts';
 import { compareFingerprints, readFingerprint, takeFingerprint } from './fingerprint.ts';
 import { harvestRefs } from './harvest-refs.ts';
 import { ignoredFindings } from './ignored.ts';
-import { readRecord } from './records.ts';
+import { hasRecord, readRecord } from './records.ts';
 import type { Scene } from './scene.ts';
+import type { OwnDoing } from '../shared-state.ts';
+import { withSuspects } from '../suspects.ts';
+import { isCheckName } from './check-copy.ts';
 
 /** What somebody should know about a workspace that was just harvested. */
 export const harvestFindings = async (
@@ -140,11 +144,22 @@ const committedSecrets = async (
   return [...new Set(touched)].filter((path) => secret.has(path));
 };
 
+/** fanin writes down what it makes and removes before it does. That this very workspace has gone is told by its state. */
+const isOwnDoing =
+  ({ stateDir }: RepositoryPlace, own: string): OwnDoing =>
+  (name, what) => {
+    if (isCheckName(name) || (name === own && what === 'went')) return true;
+    const record = what === 'came' ? 'preparing.json' : 'removing.json';
+    return hasRecord(join(stateDir, 'attempts', name), record);
+  };
+
 const sharedFindings = async (
   place: RepositoryPlace,
   scene: Scene,
 ): Promise<readonly Finding[]> => {
   const before = readRecord(scene.spec.folder, 'prepared.json', readFingerprint);
   if (before === null) return [];
-  return compareFingerprints(before, await takeFingerprint(place));
+  const after = await takeFingerprint(place);
+  const found = compareFingerprints(before, after, isOwnDoing(place, scene.spec.attempt));
+  return withSuspects(place, scene.spec, found);
 };
