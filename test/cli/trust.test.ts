@@ -114,6 +114,14 @@ describe('fanin trust', () => {
   });
 });
 
+it('shows a script that would hide from a terminal, and asks for it by its own text', async () => {
+  const setup = 'echo ok\u202e # \u2066 evil\r\necho 2\u0007';
+  const { path } = await repoWith({ 'conductor.json': JSON.stringify({ scripts: { setup } }) });
+  const { out } = await fanin(path, 'trust');
+  for (const char of ['\u202e', '\u2066', '\r', '\u0007']) expect(out).not.toContain(char);
+  expect(out).toContain('evil');
+});
+
 describe('a plan', () => {
   it('says which scripts will not run, with the command that shows them', async () => {
     const { path } = await repoWith({ ...CONFIG, ...CONDUCTOR });

@@ -36,9 +36,11 @@ const cleanUp = async (of: SetupRig): Promise<void> => {
 describeWith(['proc'], 'what a workspace’s set-up has started', () => {
   it('stayed behind when the workspace went: its clean-up runs first, and leaves nothing itself', async () => {
     const archive =
-      'echo "$CONDUCTOR_WORKSPACE_NAME $EXTRA $PWD" > "$CONDUCTOR_ROOT_PATH/../down"; sleep 300 & disown';
+      'echo "$CONDUCTOR_WORKSPACE_NAME $EXTRA $PWD" >> "$CONDUCTOR_ROOT_PATH/../down"; sleep 300 & disown';
     rig = await setupRig({ 'conductor.json': JSON.stringify({ scripts: { archive } }) });
     await rig.trust();
+    await cleanUp(rig);
+    // The workspace was kept, and is removed a second time.
     await cleanUp(rig);
     expect(await readFile(join(rig.repo.base, 'down'), 'utf8')).toBe(
       `r1-core-1 of the task ${rig.workspace.path}\n`,

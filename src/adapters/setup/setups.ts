@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Workspace } from '../../domain/attempt/attempt.ts';
 import { writtenText } from '../../domain/setup/asked.ts';
+import type { AskedPath } from '../../domain/setup/asked.ts';
 import { trustOf } from '../../domain/setup/trust.ts';
 import type { PinnedScript, TrustEntry } from '../../domain/setup/trust.ts';
 import { workspaceEnv } from '../../domain/setup/workspace-env.ts';
@@ -50,9 +51,11 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
     },
     bring: async (workspace) => {
       const { folders, sparse } = await at(workspace.base);
+      const { asked, notes } = await askedByOwner(place, folders);
       return [
         ...(await narrowTree(place, workspace.path, sparse)),
-        ...(await bringFolders(place, workspace, folders, { bring, copyLimit })),
+        ...(await bringFolders(place, workspace, asked, { bring, copyLimit })),
+        ...notes,
       ];
     },
     release: async ({ path }) => ports.release(path),
@@ -61,6 +64,26 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
 
 /** Each landing makes another base; a run that lands more than this reads some of them twice. */
 const MOST_COMMITS = 200;
+
+/**
+ * What git ignores may be secret, and a file that an agent has changed must not get the next one at it: only what the
+ * commit of the main checkout asks for too is brought.
+ */
+const askedByOwner = async (
+  place: RepositoryPlace,
+  folders: readonly AskedPath[],
+): Promise<{ readonly asked: readonly AskedPath[]; readonly notes: readonly string[] }> => {
+  if (folders.length === 0) return { asked: [], notes: [] };
+  const own = (await foreignSetup(place, 'HEAD')).folders.map(({ path }) => path);
+  const not = folders.filter(({ path }) => !own.includes(path));
+  return {
+    asked: folders.filter((each) => !not.includes(each)),
+    notes: not.map(
+      ({ path, at }) =>
+        `${path}: not brought: ${writtenText(at)} wants it, and the commit of the main checkout does not`,
+    ),
+  };
+};
 
 const factsOf = (place: RepositoryPlace, { attempt, path }: Workspace, ports: PortClaims) => ({
   name: attempt,

@@ -25,6 +25,9 @@ export function noticesOf(model: RunModel): readonly Notice[] {
 
 const CHECKOUT_CHANGED = 'main-checkout-changed';
 
+/** What was brought and which scripts did not run is in every receipt, and was said before the start. */
+const SET_UP = 'set-up';
+
 /** The same change of one's own checkout meets every attempt that was at work: said once. */
 function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
   const texts = attempts.flatMap(({ receipt }) =>
@@ -49,7 +52,7 @@ function attemptNotices(attempt: AttemptModel): readonly Notice[] {
   const label = attemptLabel(attempt.task, attempt.n);
   const found =
     attempt.receipt?.findings
-      .filter(({ kind }) => kind !== CHECKOUT_CHANGED)
+      .filter(({ kind }) => kind !== CHECKOUT_CHANGED && kind !== SET_UP)
       .map(({ text, blocks }) => ({ text: `${label}: ${text}`, blocks })) ?? [];
   const known = new Set(attempt.receipt?.findings.map(({ text }) => text));
   const blocking =

@@ -51,6 +51,20 @@ describe('folders of the main checkout', () => {
     expect((await stat(here('node_modules'))).isDirectory()).toBe(true);
   });
 
+  it('that only the base asks for stay: an agent may have written that', async () => {
+    const asks = (path: string) => ({
+      '.claude/settings.json': JSON.stringify({ worktree: { symlinkDirectories: [path] } }),
+    });
+    rig = await setupRig({ '.gitignore': 'secrets\n', ...asks('cache') }, { 'secrets/key': 'k' });
+    await rig.repo.git('checkout', '-q', '-b', 'target');
+    const base = await rig.repo.commit(asks('secrets'));
+    await rig.repo.git('checkout', '-q', 'main');
+    expect(await rig.setups.bring({ ...rig.workspace, base })).toEqual([
+      'secrets: not brought: .claude/settings.json:1 wants it, and the commit of the main checkout does not',
+    ]);
+    await expect(stat(here('secrets'))).rejects.toThrow();
+  });
+
   it('that are too large to be written again stay, and it is said what would help', async () => {
     rig = await setupRig(
       IGNORE,

@@ -144,11 +144,14 @@ const committedSecrets = async (
   return [...new Set(touched)].filter((path) => secret.has(path));
 };
 
-/** fanin writes down what it makes and removes before it does. That this very workspace has gone is told by its state. */
+/**
+ * fanin writes down what it makes and removes before it does. Of this very workspace its state tells, and what its own
+ * config says counts nowhere else: a narrowed tree is written there after the fingerprint was taken.
+ */
 const isOwnDoing =
   ({ stateDir }: RepositoryPlace, own: string): OwnDoing =>
   (name, what) => {
-    if (isCheckName(name) || (name === own && what === 'went')) return true;
+    if (isCheckName(name) || (name === own && what !== 'came')) return true;
     const record = what === 'came' ? 'preparing.json' : 'removing.json';
     return hasRecord(join(stateDir, 'attempts', name), record);
   };
