@@ -11,6 +11,7 @@ import { configFinding, gitFinding, pathFinding, repositoryFindings } from './do
 import { repairFindings } from './doctor-repairs.ts';
 import { repair } from './repair.ts';
 import type { Repaired } from './repair-finding.ts';
+import { setupFindings } from './doctor-setup.ts';
 import { engineFinding, leftoverFindings, storeFinding } from './doctor-state.ts';
 
 export type { DoctorFinding } from './doctor-finding.ts';
@@ -33,6 +34,7 @@ async function examinePlace(
     ...(gitWorks ? await repositoryFindings(place) : []),
     ...(gitWorks ? await repairFindings(place) : []),
     ...(await configFinding(place)),
+    ...(gitWorks ? await setupFindings(place) : []),
     ...(await agentFindings(place)),
     storeFinding(place),
     engineFinding(place),

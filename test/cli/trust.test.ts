@@ -122,6 +122,17 @@ it('shows a script that would hide from a terminal, and asks for it by its own t
   expect(out).toContain('evil');
 });
 
+it('the doctor says which scripts run', async () => {
+  const { path } = await repoWith({ ...CONFIG, ...CONDUCTOR });
+  const before = (await fanin(path, 'doctor')).out.replaceAll(/\s+/gu, ' ');
+  expect(before).toContain('! set-up the set-up script of conductor.json:3 does not run');
+  await fanin(path, 'trust', '--yes');
+  const after = (await fanin(path, 'doctor')).out.replaceAll(/\s+/gu, ' ');
+  expect(after).toContain(
+    'set-up trusted: conductor.json scripts.setup, conductor.json scripts.archive',
+  );
+});
+
 describe('a plan', () => {
   it('says which scripts will not run, with the command that shows them', async () => {
     const { path } = await repoWith({ ...CONFIG, ...CONDUCTOR });

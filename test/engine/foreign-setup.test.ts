@@ -65,7 +65,7 @@ describe('set-up scripts of other tools', () => {
     expect(JSON.stringify(failed)).toContain(
       'the set-up command `conductor.json:3` ended with exit code 3',
     );
-    expect(JSON.stringify(failed)).toContain('setup-script-1.log');
+    expect(JSON.stringify(failed)).toContain('/setup-2.log');
   });
 
   it('say in the receipt what did not run and what was brought', async () => {

@@ -21,9 +21,9 @@ describe('cleaning up, as users have seen it go wrong', () => {
     const gone = await rig.prepare('gone');
     await gone.harvest();
     expect(await gone.remove()).toEqual({ removed: true });
-    for (const { path, git } of neighbours) {
-      expect(await readFile(join(path, 'dirty.txt'), 'utf8')).toBe(`${path}\n`);
-      expect(await git('rev-parse', '--show-toplevel')).toBe(path);
+    for (const one of neighbours) {
+      expect(await readFile(join(one.path, 'dirty.txt'), 'utf8')).toBe(`${one.path}\n`);
+      expect(await one.git('rev-parse', '--show-toplevel')).toBe(one.path);
     }
   });
 

@@ -62,8 +62,8 @@ describe('state that all work copies share, as users have seen it go wrong', () 
     await rename(rig.root, `${rig.root}.unseen`);
     await rig.repo.git('worktree', 'prune', '--expire=now');
     await rename(`${rig.root}.unseen`, rig.root);
-    for (const { git, path } of [ws, other])
-      expect(await git('rev-parse', '--show-toplevel')).toBe(path);
+    for (const one of [ws, other])
+      expect(await one.git('rev-parse', '--show-toplevel')).toBe(one.path);
   });
 
   it('a stash popped in one worktree was another one’s, and nobody was told', async () => {

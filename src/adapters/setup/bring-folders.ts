@@ -105,13 +105,17 @@ async function whyNot(
 
 const COPY_TIMEOUT_MS = 10 * 60_000;
 
+/** Where a copy is made before it is put in its place; beside the workspace, so that a rename is all that is left. */
+export const bringScratch = ({ path, attempt }: Workspace): string =>
+  join(dirname(path), '.copying', `${attempt}.bring`);
+
 async function bringOne(
   { root }: RepositoryPlace,
   workspace: Workspace,
   { path, copyLimit }: { readonly path: string; readonly copyLimit: number },
 ): Promise<string> {
   const source = join(root, path);
-  const scratch = join(dirname(workspace.path), '.copying', `${workspace.attempt}.bring`);
+  const scratch = bringScratch(workspace);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(dirname(scratch), { recursive: true });
   const shares = await canShareBlocks(source, `${scratch}.probe`);

@@ -24,29 +24,40 @@ export interface PortClaims {
  * only one can win; of a block the highest `k` counts, so one that a vanished workspace left is taken over by the next
  * `k`, which only one can win too. No lock is held, so none can be left behind.
  */
-export const portClaims = (folder: string = usualFolder()): PortClaims => ({
-  claim: (workspace) => {
-    if (!isUsable(folder)) return null;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const held = claimsIn(folder);
-      const own = held.find((claim) => claim.workspace === workspace);
-      if (own !== undefined) return own.port;
-      const taken = held.filter((claim) => claim.live).map(({ port }) => port);
-      const port = freeBlock(seedOf(workspace), new Set(taken));
-      if (port === null) return null;
-      const before = held.find((claim) => claim.port === port);
-      const k = (before?.k ?? 0) + 1;
-      if (!claimAs(folder, `${port}.${k}`, workspace)) continue;
-      if (before !== undefined) rmSync(join(folder, before.name), { force: true });
+export const portClaims = (folder: string = usualFolder()): PortClaims => {
+  // Asked for at every step of an attempt.
+  const own = new Map<string, number>();
+  return {
+    claim: (workspace) => {
+      const port = own.get(workspace) ?? claimIn(folder, workspace);
+      if (port !== null) own.set(workspace, port);
       return port;
-    }
-    return null;
-  },
-  release: (workspace) => {
-    for (const claim of claimsIn(folder))
-      if (claim.workspace === workspace) rmSync(join(folder, claim.name), { force: true });
-  },
-});
+    },
+    release: (workspace) => {
+      own.delete(workspace);
+      for (const claim of claimsIn(folder))
+        if (claim.workspace === workspace) rmSync(join(folder, claim.name), { force: true });
+    },
+  };
+};
+
+const claimIn = (folder: string, workspace: string): number | null => {
+  if (!isUsable(folder)) return null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const held = claimsIn(folder);
+    const own = held.find((claim) => claim.workspace === workspace);
+    if (own !== undefined) return own.port;
+    const taken = held.filter((claim) => claim.live).map(({ port }) => port);
+    const port = freeBlock(seedOf(workspace), new Set(taken));
+    if (port === null) return null;
+    const before = held.find((claim) => claim.port === port);
+    const k = (before?.k ?? 0) + 1;
+    if (!claimAs(folder, `${port}.${k}`, workspace)) continue;
+    if (before !== undefined) rmSync(join(folder, before.name), { force: true });
+    return port;
+  }
+  return null;
+};
 
 /** Others that claim at the same time each win once. */
 const MOST_TRIES = 200;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Workspace } from '../../domain/attempt/attempt.ts';
 import { writtenText } from '../../domain/setup/asked.ts';
 import type { AskedPath } from '../../domain/setup/asked.ts';
@@ -7,7 +8,7 @@ import type { PinnedScript, TrustEntry } from '../../domain/setup/trust.ts';
 import { workspaceEnv } from '../../domain/setup/workspace-env.ts';
 import type { SetupScript, Setups } from '../../ports/setups.ts';
 import type { RepositoryPlace } from '../git/discover.ts';
-import { bringFolders } from './bring-folders.ts';
+import { bringFolders, bringScratch } from './bring-folders.ts';
 import type { BringWish } from './bring-folders.ts';
 import { defaultBranch } from './default-branch.ts';
 import { foreignSetup } from './foreign-setup.ts';
@@ -36,7 +37,7 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
   return {
     of: async (workspace) => {
       const foreign = await at(workspace.base);
-      const trusted = readTrust(place.stateDir);
+      const trusted = foreign.scripts.length === 0 ? [] : readTrust(place.stateDir);
       const { may, notes } = divided(foreign.scripts, trusted);
       return {
         env: workspaceEnv(factsOf(place, workspace, ports), foreign.families),
@@ -58,7 +59,10 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
         ...notes,
       ];
     },
-    release: async ({ path }) => ports.release(path),
+    release: async (workspace) => {
+      ports.release(workspace.path);
+      await rm(bringScratch(workspace), { recursive: true, force: true });
+    },
   };
 };
 

@@ -4,6 +4,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, mayStart, planTask } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
+import { setupLog } from '../../domain/attempt/setup-log.ts';
 import { ABANDONED, SETUP_NOTES, runCommand, setupTag, workspaceSpec } from './context.ts';
 
 /** Makes the workspace and runs the set-up in it. Doing it again finishes what a crash left half done. */
@@ -37,24 +38,14 @@ const setUp = async (
   if (notes.length > 0)
     await deps.files.write(workspace.attempt, SETUP_NOTES, `${JSON.stringify(notes)}\n`);
   const own = run().plan.setup;
-  const steps: readonly SetupStep[] = [
+  const commands = [
     ...(own === null
       ? []
-      : [
-          {
-            name: own.run,
-            argv: ['sh', '-c', own.run],
-            timeoutMs: own.timeoutMs,
-            logFile: `${folder}/setup.log`,
-          },
-        ]),
-    ...setup.scripts.map((script, k) => ({
-      ...script,
-      timeoutMs: SCRIPT_TIMEOUT_MS,
-      logFile: `${folder}/setup-script-${k + 1}.log`,
-    })),
+      : [{ name: own.run, argv: ['sh', '-c', own.run], timeoutMs: own.timeoutMs }]),
+    ...setup.scripts.map((script) => ({ ...script, timeoutMs: SCRIPT_TIMEOUT_MS })),
   ];
-  for (const step of steps) {
+  for (const [k, command] of commands.entries()) {
+    const step = { ...command, logFile: `${folder}/${setupLog(k)}` };
     const failed = await runStep(context, workspace, { step, env: setup.env });
     if (failed !== null) return failed;
   }

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portClaims } from '../../../src/adapters/setup/port-claims.ts';
-import { freeBlock, seedOf } from '../../../src/domain/setup/port-block.ts';
+import { freeBlock, PORTS_PER_BLOCK, seedOf } from '../../../src/domain/setup/port-block.ts';
 
 let base = '';
 let folder = '';
@@ -12,6 +15,13 @@ beforeEach(async () => {
   folder = join(base, 'claims');
 });
 afterEach(() => rm(base, { recursive: true, force: true }));
+
+const CHILD = fileURLToPath(new URL('claims-child.ts', import.meta.url));
+const run = promisify(execFile);
+const claimIn = async (workspaces: readonly string[]): Promise<readonly string[]> => {
+  const { stdout } = await run(process.execPath, [CHILD, folder, ...workspaces]);
+  return stdout.trimEnd().split('\n');
+};
 
 const workspace = async (name: string): Promise<string> => {
   const path = join(base, name);
@@ -48,6 +58,25 @@ describe('claims of ports', () => {
     await writeFile(join(folder, `${port}.4`), join(base, 'gone'));
     expect(portClaims(folder).claim(path)).toBe(port);
     expect(await readdir(folder)).toEqual([`${port}.5`]);
+  });
+
+  it('are each made by one process alone, also where all want the same ones', async () => {
+    await mkdir(folder);
+    const names = await Promise.all(Array.from({ length: 6 }, (_, k) => workspace(`w${k}`)));
+    // Each of them would get a block that a vanished workspace has left.
+    for (const name of names) {
+      for (let block = 0; block < 4; block += 1) {
+        const port = preferred(name) + block * PORTS_PER_BLOCK;
+        await writeFile(join(folder, `${port}.1`), join(base, 'gone'));
+      }
+    }
+    const said = await Promise.all(
+      names.map((_, k) => claimIn([...names.slice(k), ...names.slice(0, k)])),
+    );
+    const ports = names.map((name) => portClaims(folder).claim(name));
+    expect(new Set(ports).size).toBe(names.length);
+    for (const [k, lines] of said.entries())
+      expect(lines).toEqual([...ports.slice(k), ...ports.slice(0, k)].map(String));
   });
 
   it('are given back once', async () => {
