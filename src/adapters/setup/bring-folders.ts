@@ -133,6 +133,7 @@ async function bringOne(
     return `not brought: ${copied.stderr.toString('utf8').trim().split('\n')[0] ?? 'the copy failed'}`;
   }
   const changed = await moveIn(scratch, { from: root, to: workspace.path, path });
+  await giveTo(workspace.path, scratch);
   await rename(scratch, join(workspace.path, path));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const how = size === null ? 'sharing its blocks' : `${sizeText(size.bytes)} written again`;
@@ -140,6 +141,14 @@ async function bringOne(
     changed === 0 ? '' : `; ${changed} names of the main checkout in it made the workspace’s`;
   return `brought as a copy in ${seconds} s (${how})${mended}`;
 }
+
+/** Where an agent works under a user of its own, what it gets has to be that user's; only root makes such workspaces. */
+const giveTo = async (workspace: string, copy: string): Promise<void> => {
+  const owner = statOf(workspace);
+  if (process.getuid?.() !== 0 || owner === null || owner.uid === 0) return;
+  const argv = ['chown', '-R', '-h', `${owner.uid}:${owner.gid}`, '--', copy];
+  await run({ argv, cwd: dirname(copy), timeoutMs: COPY_TIMEOUT_MS });
+};
 
 /** Both copy links as links, and share blocks where they can. */
 const copyProgram = (): readonly string[] =>

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setupRig } from './setup-rig.ts';
@@ -152,6 +152,19 @@ describe('folders of the main checkout', () => {
     );
     expect(await readFile(here('.venv/pyvenv.cfg'), 'utf8')).toContain(path);
     expect(await readlink(here('.venv/bin/python'))).toBe('/usr/bin/python3');
+  });
+
+  it('belong to whom the workspace belongs', async () => {
+    rig = await setupRig(IGNORE, MODULES, { bring: ['node_modules'] });
+    // Only root can give files away, and only root makes workspaces for other users.
+    if (process.getuid?.() === 0) await chown(rig.workspace.path, 12_345, 12_345);
+    await rig.setups.bring(rig.workspace);
+    const [folder, owned] = await Promise.all([
+      stat(here('')),
+      stat(here('node_modules/a/index.js')),
+    ]);
+    expect([owned.uid, owned.gid]).toEqual([folder.uid, folder.gid]);
+    expect((await stat(main('node_modules/a/index.js'))).uid).toBe(process.getuid?.());
   });
 
   it('are in no delivery, and keep no workspace', async () => {
