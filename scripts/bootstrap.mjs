@@ -20,6 +20,7 @@ const TASKS = {
   test: { build: true, argv: ['scripts/test.mjs'] },
   unit: { build: false, argv: ['scripts/test.mjs', '--project', 'unit'] },
   'agents-all': { build: true, argv: ['scripts/agents-all.mjs'] },
+  escape: { build: false, argv: ['scripts/escape.mjs'] },
   e2e: { build: true, argv: ['scripts/test.mjs', '--project', 'e2e'] },
   coverage: { build: true, argv: ['scripts/test.mjs', '--coverage'] },
   bench: { build: true, argv: ['scripts/bench/main.mjs'] },

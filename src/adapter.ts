@@ -12,9 +12,11 @@ export type {
   Launch,
   LaunchRequest,
 } from './ports/agent.ts';
+export type { Network, Share } from './ports/boundary.ts';
+export type { CommandSpec } from './ports/commands.ts';
 export type {
   CheckCopy,
-  CommandSpec,
+  Needs,
   Removal,
   WorkspaceCapabilities,
   Workspaces,

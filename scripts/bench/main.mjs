@@ -1,8 +1,10 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
+import { benchBoundary } from './boundary.mjs';
 import { benchCheckpoint } from './checkpoint.mjs';
+import { benchClone } from './clone.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchStore } from './store.mjs';
@@ -14,6 +16,8 @@ const BENCHES = {
   memory: benchOutputMemory,
   agents: benchAgents,
   checkpoint: benchCheckpoint,
+  boundary: benchBoundary,
+  clone: benchClone,
 };
 
 const args = process.argv.slice(2);

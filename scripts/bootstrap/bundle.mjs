@@ -1,8 +1,9 @@
 // Puts what tsc wrote into few files: each ES module costs Node about half a millisecond, and `fanin
 // run` has 800. Commands go to dist/bundle, what `fanin status` needs (it is run in loops and prompts)
-// into one file, and so does each agent's driver, which stands before every agent's start. tsc's files
+// into one file, and so do each agent's driver, which stands before every agent's start, the boundary's
+// gateway, and the program that stands inside a boundary and sees nothing of fanin but itself. tsc's files
 // stay: they are the library, and what a bundle is taken for only where it is newer than tsc's last
-// output (bin/fanin.mjs, adapters/agents/program-beside.ts).
+// output (bin/fanin.mjs, adapters/process/program-beside.ts).
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +28,18 @@ await oneFile(
 );
 const agents = join(dist, 'adapters', 'agents');
 const drivers = readdirSync(agents).map((name) => join(agents, name, 'driver-main'));
+const gateway = join(dist, 'adapters', 'boundary', 'gateway', 'gateway-main');
+const inside = join(dist, 'adapters', 'workspaces', 'clone', 'inside-main');
 await Promise.all(
-  drivers.filter((path) => existsSync(`${path}.js`)).map((path) => oneFile(path, isForeign)),
+  [...drivers, gateway, inside]
+    .filter((path) => existsSync(`${path}.js`))
+    .map((path) => oneFile(path, isForeign)),
+);
+// The guard stands before every call of an agent's tools: its parser goes in too.
+await Promise.all(
+  ['guard-hook-main', 'guard-hook'].map((name) =>
+    oneFile(join(dist, 'compose', name), (id) => id.startsWith('node:')),
+  ),
 );
 await allCommands();
 

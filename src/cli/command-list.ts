@@ -86,6 +86,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/receipt.ts')).route,
   },
   {
+    name: 'open',
+    group: 'Look',
+    brief: 'A port of an attempt, as one of this host',
+    load: async () => (await import('./commands/open.ts')).route,
+  },
+  {
     name: 'path',
     group: 'Look',
     brief: 'Where an attempt works',
@@ -102,6 +108,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Look',
     brief: 'Find and bring back work by checkpoint or harvest',
     load: async () => (await import('./commands/salvage.ts')).route,
+  },
+  {
+    name: 'guard',
+    group: 'Look',
+    brief: 'Whether a command may run in a workspace',
+    load: async () => (await import('./commands/guard.ts')).route,
   },
   {
     name: 'review',
@@ -138,6 +150,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Set up and tidy',
     brief: 'What the config comes to, and from where',
     load: async () => (await import('./commands/config.ts')).route,
+  },
+  {
+    name: 'trust',
+    group: 'Set up and tidy',
+    brief: 'Let the set-up scripts of the repository run in workspaces',
+    load: async () => (await import('./commands/trust.ts')).route,
   },
   {
     name: 'doctor',

@@ -115,6 +115,9 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'folder-not-empty',
   ],
   environment: [
+    'boundary-missing',
+    'boundary-fails',
+    'boundary-unusable',
     'git-missing',
     'git-old',
     'git-failed',

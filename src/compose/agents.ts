@@ -6,16 +6,19 @@ import { geminiAgent } from '../adapters/agents/gemini/agent.ts';
 import { kimiAgent } from '../adapters/agents/kimi/agent.ts';
 import { opencodeAgent } from '../adapters/agents/opencode/agent.ts';
 import { scriptedAgent } from '../adapters/agents/scripted/agent.ts';
+import { guardProgram } from './guard-program.ts';
 import type { Agent } from '../ports/agent.ts';
 
 const node = process.execPath;
+const hook = guardProgram('guard-hook-main');
+const judge = guardProgram('guard-hook');
 
 /** Every agent adapter. */
 export const AGENTS: readonly Agent[] = [
-  claudeCodeAgent({ node }),
-  codexAgent({ node }),
+  claudeCodeAgent({ node, hook }),
+  codexAgent({ node, hook }),
   kimiAgent({ node }),
-  opencodeAgent({ node }),
+  opencodeAgent({ node, judge }),
   geminiAgent({ node }),
   acpAgent({ node }),
   commandAgent(),

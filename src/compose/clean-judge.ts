@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
-import type { ListedWorkspace } from '../adapters/workspaces/worktree/list.ts';
+import type { ListedWorkspace } from '../adapters/workspaces/list.ts';
 import type { Workspace } from '../domain/attempt/attempt.ts';
 import { attemptLabel, workBranch } from '../domain/ids.ts';
 import type { AttemptId } from '../domain/ids.ts';
@@ -101,7 +101,7 @@ async function recordedBase(place: RepositoryPlace, attempt: AttemptId): Promise
 
 function removal(
   place: RepositoryPlace,
-  { path }: ListedWorkspace,
+  { path, level }: ListedWorkspace,
   of: {
     readonly attempt: AttemptId;
     readonly run: string;
@@ -118,7 +118,7 @@ function removal(
   const folder = attemptFolder(place, attempt);
   return {
     kind: 'workspace',
-    workspace: { attempt, level: 'worktree', path, branch, base },
-    spec: { attempt, run, task, n, base, folder },
+    workspace: { attempt, level, path, branch, base },
+    spec: { attempt, run, task, n, base, level, folder },
   };
 }

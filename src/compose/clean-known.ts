@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { openReader } from '../adapters/store/reader.ts';
 import type { Reader } from '../adapters/store/reader.ts';
-import type { ListedWorkspace } from '../adapters/workspaces/worktree/list.ts';
+import type { ListedWorkspace } from '../adapters/workspaces/list.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { AttemptId, RunId } from '../domain/ids.ts';
 import { ok } from '../domain/result.ts';
@@ -58,6 +58,7 @@ function readAll(reader: Reader): KnownWork {
 /** What is known of a folder that nobody has looked for. */
 const GONE = {
   kind: 'attempt',
+  level: 'worktree',
   exists: false,
   registered: false,
   head: null,

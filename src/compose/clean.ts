@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { realpath, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
-import { listYard, sizeOf } from '../adapters/workspaces/worktree/list.ts';
-import type { ListedWorkspace } from '../adapters/workspaces/worktree/list.ts';
-import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
-import { yardPath } from '../adapters/workspaces/worktree/yard.ts';
+import { diskUse } from '../adapters/workspaces/disk-use.ts';
+import { listYard } from '../adapters/workspaces/list.ts';
+import type { ListedWorkspace } from '../adapters/workspaces/list.ts';
+import { yardPath } from '../adapters/workspaces/yard.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { AttemptId, RunId } from '../domain/ids.ts';
 import { err, ok } from '../domain/result.ts';
@@ -16,8 +16,11 @@ import type { Verdict } from './clean-judge.ts';
 import { knownAttempts } from './clean-known.ts';
 import type { KnownWork } from './clean-known.ts';
 import { recordRemoved } from './clean-record.ts';
+import { setupCleaning } from './clean-setup.ts';
+import type { SetupCleaning } from './clean-setup.ts';
 import { takeEngineTurn } from './clean-turn.ts';
 import type { EngineTurn } from './clean-turn.ts';
+import { workspacesHere } from './workspaces-here.ts';
 import { workspacesRootOf } from './workspaces-root.ts';
 
 /** What is to be cleaned up. */
@@ -91,10 +94,11 @@ async function cleanIn(
   const listed = await listAll(place, roots, known);
   if (!listed.ok) return listed;
   const items: CleanedItem[] = [];
+  const setup = setupCleaning(place);
   for (const entry of listed.value) {
     if (!isWanted(wish, entry, known)) continue;
     const verdict = await judge(place, { entry, known, running: turn.running, wish });
-    items.push(await carryOut(place, entry, verdict, wish.dryRun));
+    items.push(await carryOut(place, entry, verdict, { dryRun: wish.dryRun, setup }));
   }
   if (wish.dryRun) return ok(items);
   await leaveNoEmptyFolder(own, turn);
@@ -137,15 +141,14 @@ async function carryOut(
   place: RepositoryPlace,
   entry: ListedWorkspace,
   verdict: Verdict,
-  dryRun: boolean,
+  { dryRun, setup }: { readonly dryRun: boolean; readonly setup: SetupCleaning },
 ): Promise<CleanedItem> {
   const { name, kind, path } = entry;
   const item = { name, kind, path, failure: null };
-  if (verdict.kind === 'keep') {
-    return { ...item, bytes: await sizeOf(path), removed: false, kept: verdict.why };
-  }
-  const bytes = await sizeOf(path);
-  const workspaces = worktreeWorkspaces({ place, root: dirname(path) });
+  const bytes = await diskUse(entry);
+  if (verdict.kind === 'keep') return { ...item, bytes, removed: false, kept: verdict.why };
+  const workspaces = workspacesHere({ place, root: dirname(path) })[entry.level];
+  if (workspaces === null) return { ...item, bytes, removed: false, kept: NO_BOUNDARY };
   if (verdict.kind === 'check-copy') {
     const done = dryRun ? ok(null) : await workspaces.removeCheckCopy(name);
     return done.ok
@@ -153,9 +156,12 @@ async function carryOut(
       : { ...item, bytes, removed: false, kept: done.error.message, failure: done.error };
   }
   const { workspace, spec } = verdict;
-  const done = await (dryRun
-    ? workspaces.wouldRemove(workspace, spec)
-    : workspaces.remove(workspace, spec));
+  const would = await workspaces.wouldRemove(workspace, spec);
+  // What has to stay keeps what its set-up has started.
+  const goes = !dryRun && would.ok && would.value.removed;
+  if (goes) await setup.before(workspace, workspaces);
+  const done = goes ? await workspaces.remove(workspace, spec) : would;
+  if (goes && done.ok && done.value.removed) await setup.after(workspace);
   if (!done.ok) {
     return { ...item, bytes, removed: false, kept: done.error.message, failure: done.error };
   }
@@ -163,9 +169,11 @@ async function carryOut(
   return { ...item, bytes, removed: done.value.removed, kept };
 }
 
+const NO_BOUNDARY = 'it lies behind a boundary, and this host has none to look into it through';
+
 /** An engine that runs may be about to put something into it. */
 async function leaveNoEmptyFolder(root: string, { running }: EngineTurn): Promise<void> {
   if (running !== null || !existsSync(root)) return;
-  await rmdir(join(root, '.copying')).catch(() => undefined);
+  for (const own of ['.copying', '.rooms']) await rmdir(join(root, own)).catch(() => undefined);
   await rmdir(root).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { gitLine } from '../adapters/git/git.ts';
 import { listPaths } from '../adapters/git/list-paths.ts';
 import { hindrances, preflight, tooOld } from '../adapters/git/preflight.ts';
-import { yardPath } from '../adapters/workspaces/worktree/yard.ts';
+import { yardPath } from '../adapters/workspaces/yard.ts';
 import { failure } from '../domain/failure.ts';
 import { fine, note, problem } from './doctor-finding.ts';
 import type { DoctorFinding } from './doctor-finding.ts';

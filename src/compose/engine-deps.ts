@@ -9,13 +9,17 @@ import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
+import type { BringWish } from '../adapters/setup/bring-folders.ts';
+import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
-import { broughtInRecord } from '../adapters/workspaces/worktree/scene.ts';
-import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
+import { broughtInRecord } from '../adapters/workspaces/scene.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import type { Commands } from '../ports/commands.ts';
 import { agentByName } from './agents.ts';
+import { provisionsHere } from './provisions-here.ts';
+import { workspacesByLevel } from './workspaces-by-level.ts';
+import { workspacesHere } from './workspaces-here.ts';
 
 /** Between the polite signal and the hard one for set-up and checks, in ms. */
 const KILL_AFTER_MS = 2_000;
@@ -27,6 +31,8 @@ export interface EngineParts {
   readonly fence: GitFence;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
+  /** Folders that workspaces get. */
+  readonly bringing: BringWish;
   /** The number of the first check copy that is this engine's. */
   readonly firstCopy: number;
   readonly report: EngineDeps['report'];
@@ -46,15 +52,13 @@ export const engineDeps = ({
   store,
   fence,
   workspacesRoot,
+  bringing,
   firstCopy,
   report,
 }: EngineParts): ComposedEngine => {
   const held = heldScopes(place.stateDir);
-  const workspaces = worktreeWorkspaces({
-    place,
-    firstCopy,
-    ...(workspacesRoot === null ? {} : { root: workspacesRoot }),
-  });
+  const yard = { place, firstCopy, ...(workspacesRoot === null ? {} : { root: workspacesRoot }) };
+  const here = workspacesHere(yard);
   const deps: EngineDeps = {
     clock: systemClock,
     store: store.store,
@@ -62,10 +66,13 @@ export const engineDeps = ({
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: gitRepository(place, fence),
-    workspaces,
+    workspaces: workspacesByLevel(here),
+    provisions: provisionsHere(),
+    setups: repositorySetups({ place, ...bringing }),
     checkpoints: storeCheckpoints({
       place,
       broughtIn: (folder) => broughtInRecord({ folder }).files,
+      ...(here.lookInside === null ? {} : { lookInside: here.lookInside }),
     }),
     supervision: createSupervision({
       stateFolder: place.stateDir,
@@ -73,6 +80,7 @@ export const engineDeps = ({
     }),
     commands: taggedCommands(place.stateDir),
     files: attemptFiles(place.stateDir),
+    checkout: { main: place.root, gitDir: place.commonDir },
     agent: agentByName,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     timeText,
@@ -81,7 +89,8 @@ export const engineDeps = ({
   return {
     deps,
     removeCheckCopies: async () => {
-      await workspaces.removeCheckCopies();
+      await here.worktree.removeCheckCopies();
+      await here.sandbox?.removeCheckCopies();
     },
     close: () => held.close(),
   };

@@ -1,3 +1,4 @@
+import { systemClock } from '../adapters/clock/system-clock.ts';
 import { loadConfig } from '../adapters/config/load-config.ts';
 import { loadPlan } from '../adapters/config/load-plan.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
@@ -12,6 +13,9 @@ import type { Failure } from '../domain/failure.ts';
 import { forecastSizes } from '../domain/plan/forecast-sizes.ts';
 import type { PastAttempt } from '../domain/plan/past-attempt.ts';
 import type { Plan } from '../domain/plan/plan.ts';
+import { hostBoundary } from './boundary.ts';
+import { rememberedProof } from './remembered-proof.ts';
+import { isolatedPlan } from './isolation-here.ts';
 import { unheldAgents } from './detect-agents.ts';
 import { planNotes } from '../domain/plan/plan-notes.ts';
 import { selectTasks } from '../domain/plan/select-tasks.ts';
@@ -19,6 +23,7 @@ import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { machineSlots, thisMachine } from './machine-slots.ts';
 import { pastAttempts } from './past-attempts.ts';
+import { setupNotes } from './trust.ts';
 import { unpromotedNote } from './unpromoted.ts';
 
 /** What a person asks to run. */
@@ -29,6 +34,8 @@ export interface PlanWish {
   readonly flags: LayerValues;
   /** Only these tasks and what they need; empty: all. */
   readonly tasks: readonly string[];
+  /** Nothing is to be started: what the boundary proved lately will do. */
+  readonly onlyLooks?: boolean;
 }
 
 /** A plan with everything that a start needs. */
@@ -61,19 +68,16 @@ export async function loadStartablePlan(
   if (!config.ok) return config;
   const existing = await listPaths(place, facts.value.head);
   const { from, cwd, flags } = wish;
-  const loaded = await loadPlan({
-    from,
-    cwd,
-    flags,
-    root: place.root,
-    config: config.value.config,
-    existing,
-  });
-  if (!loaded.ok) return loaded;
-  const { layered } = loaded.value;
+  const { root } = place;
+  const isolated = await isolatedPlan(boundaryOf(place, wish), (strongest) =>
+    loadPlan({ from, cwd, flags, root, config: config.value.config, existing, strongest }),
+  );
+  if (!isolated.ok) return isolated;
+  const { loaded, note: isolation } = isolated.value;
+  const { layered } = loaded;
   const around = { existing, serialBelowMs: layered.values.serialBelow };
   const past = pastAttempts(place);
-  const selected = selectTasks(forecastSizes(loaded.value.plan, past, around), wish.tasks, around);
+  const selected = selectTasks(forecastSizes(loaded.plan, past, around), wish.tasks, around);
   if (!selected.ok) return err([selected.error]);
   const { plan, note } = onThisMachine(selected.value, layered);
   const start = await startOf(place, plan, facts.value);
@@ -81,12 +85,19 @@ export async function loadStartablePlan(
   const notes = [
     ...planNotes(plan),
     ...unheldAgents(plan),
-    ...(note === null ? [] : [note]),
+    ...[isolation, note].filter((each) => each !== null),
     ...facts.value.notes.map(({ text }) => text),
     ...(await unpromotedNote(place, start.value.base)),
+    ...(await setupNotes(place, start.value.base.commit)),
   ];
   return ok({ plan, layered, ...start.value, facts: facts.value, past, notes });
 }
+
+const boundaryOf = ({ stateDir }: RepositoryPlace, { onlyLooks = false }: PlanWish) => {
+  const boundary = hostBoundary();
+  const memory = { stateDir, fresh: !onlyLooks, now: systemClock.now };
+  return boundary === null ? null : rememberedProof(boundary, memory);
+};
 
 /** Where nobody says how many agents may be alive at once, the machine has a say. */
 const onThisMachine = (

@@ -7,7 +7,8 @@ const BEFORE = 'this receipt is of an older fanin';
 export const currentReceipt = (stored: Receipt | SecondReceipt | FirstReceipt): Receipt => {
   if (stored.schema === 3) return stored;
   const second = stored.schema === 2 ? stored : fromFirst(stored);
-  return { ...second, schema: 3, time: unmeasured(BEFORE) };
+  const workspace = { ...second.workspace, given: unmeasured(BEFORE) };
+  return { ...second, schema: 3, workspace, time: unmeasured(BEFORE) };
 };
 
 const fromFirst = (stored: FirstReceipt): SecondReceipt => {
@@ -27,13 +28,14 @@ const fromFirst = (stored: FirstReceipt): SecondReceipt => {
   };
 };
 
-/** Schema 2: nobody told apart where the time went. */
-interface SecondReceipt extends Omit<Receipt, 'schema' | 'time'> {
+/** Schema 2: nobody told apart where the time went, and there was no boundary. */
+interface SecondReceipt extends Omit<Receipt, 'schema' | 'time' | 'workspace'> {
   readonly schema: 2;
+  readonly workspace: Omit<Receipt['workspace'], 'given'>;
 }
 
 /** Schema 1, of 0.1. */
-interface FirstReceipt extends Omit<Receipt, 'schema' | 'agent' | 'time'> {
+interface FirstReceipt extends Omit<SecondReceipt, 'schema' | 'agent'> {
   readonly schema: 1;
   readonly agent: Omit<Receipt['agent'], 'session' | 'delegation' | 'fixed'>;
 }

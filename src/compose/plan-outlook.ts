@@ -66,7 +66,7 @@ export async function planOutlook(
   place: RepositoryPlace,
   wish: PlanWish,
 ): Promise<Result<PlanOutlook, readonly Failure[]>> {
-  const loaded = await loadStartablePlan(place, wish);
+  const loaded = await loadStartablePlan(place, { ...wish, onlyLooks: true });
   if (!loaded.ok) return loaded;
   const { plan, facts, past } = loaded.value;
   const existing = await listPaths(place, facts.head);

@@ -22,7 +22,7 @@ import type { SessionMode } from '../engine/session.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import { engineDeps } from './engine-deps.ts';
 import { makeMissingViews } from './up-to-date.ts';
-import { workspacesRootOf } from './workspaces-root.ts';
+import { bringWishOf, workspacesRootOf } from './workspaces-root.ts';
 
 /** A run being carried on by this process. It holds the engine lock until `ended` has settled. */
 export interface RunHandle {
@@ -129,6 +129,7 @@ const carry = async (
     fence: fence.value,
     firstCopy: halted ? COPIES_OF_ONE * store.epoch() : 1,
     workspacesRoot: await workspacesRootOf(place),
+    bringing: await bringWishOf(place),
     report: carrying.report,
   });
   const { run, mode, wait } = carrying;

@@ -1,8 +1,17 @@
 import { loadConfig } from '../adapters/config/load-config.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import type { BringWish } from '../adapters/setup/bring-folders.ts';
 
 /** Where the config puts workspaces; null: beside the repository. A broken config moves nothing. */
 export const workspacesRootOf = async (place: RepositoryPlace): Promise<string | null> => {
   const loaded = await loadConfig(place.root);
   return loaded.ok ? loaded.value.config.workspacesRoot : null;
+};
+
+/** What the config lets workspaces have of the main checkout. A broken config brings nothing. */
+export const bringWishOf = async (place: RepositoryPlace): Promise<BringWish> => {
+  const loaded = await loadConfig(place.root);
+  if (!loaded.ok) return { bring: [], copyLimit: 0 };
+  const { bring, copyLimit } = loaded.value.config;
+  return { bring, copyLimit };
 };

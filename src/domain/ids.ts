@@ -29,3 +29,9 @@ export const checkpointRef = (run: RunId, task: TaskId, n: number, seq: number):
 /** In the user's repository: holds the commit that the checkpoints of an attempt build upon. */
 export const keepRef = (run: RunId, task: TaskId, n: number): string =>
   `refs/fanin/${run}/keep/${task}/${n}`;
+/** In the user's repository: holds the commit that a private clone started from while it stands. */
+export const borrowedRef = (run: RunId, task: TaskId, n: number): string =>
+  `refs/fanin/${run}/borrowed/${task}/${n}`;
+/** In the user's repository: below it lie the branches, tags and stash of an agent's private clone. */
+export const agentRefs = (run: RunId, task: TaskId, n: number): string =>
+  `refs/fanin/${run}/agent/${task}/${n}`;

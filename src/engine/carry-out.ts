@@ -4,7 +4,7 @@ import type { Effect, EffectOutcome, PendingEffect } from '../domain/run/effects
 import { attemptState, deliveryState, planTask } from '../domain/run/state.ts';
 import { check } from './effects/check.ts';
 import type { EffectContext } from './effects/context.ts';
-import { checkTag, landTag, setupTag } from './effects/context.ts';
+import { checkTag, cleanUpTag, landTag, setupTag } from './effects/context.ts';
 import { harvest, removeWorkspace } from './effects/harvest.ts';
 import { land, landedBefore } from './effects/land.ts';
 import { prepare } from './effects/prepare.ts';
@@ -78,6 +78,9 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
     case 'land':
       await deps.commands.sweep(landTag(deliveryState(run(), effect.delivery).id));
       return carryOut(context, effect);
+    case 'remove-workspace':
+      await deps.commands.sweep(cleanUpTag(effect.attempt));
+      return carryOut(context, effect);
     default:
       return carryOut(context, effect);
   }
@@ -89,6 +92,7 @@ export const abandonEffect = async ({ deps }: EffectContext, effect: Effect): Pr
     if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
     if (effect.kind === 'land') await deps.commands.sweep(landTag(effect.delivery));
     if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));
+    if (effect.kind === 'remove-workspace') await deps.commands.sweep(cleanUpTag(effect.attempt));
   } catch {
     // What is left running is swept again when the effect is settled after the resume.
   }

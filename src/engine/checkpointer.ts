@@ -113,7 +113,7 @@ const newWatched = (attempt: Followed): Watched => {
   const { id, run, task, n, base, workspace, phase } = attempt;
   return {
     workspace,
-    spec: { attempt: id, run, task, n, base },
+    spec: { attempt: id, run, task, n, base, level: workspace.level },
     phase,
     afterMs: nextLookIn(null),
     last: null,

@@ -6,7 +6,9 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
+import type { Setups } from '../ports/setups.ts';
 import type { Store } from '../ports/store.ts';
 import type { Supervision } from '../ports/supervision.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
@@ -22,10 +24,14 @@ export interface EngineDeps {
   readonly telemetry: Telemetry;
   readonly repository: Repository;
   readonly workspaces: Workspaces;
+  readonly provisions: Provisions;
+  readonly setups: Setups;
   readonly checkpoints: Checkpoints;
   readonly supervision: Supervision;
   readonly commands: Commands;
   readonly files: AttemptFiles;
+  /** The main checkout and the git folder that all work copies share, absolute; left out: there is none. */
+  readonly checkout?: { readonly main: string; readonly gitDir: string };
   /** The adapter of that name; null when there is none. */
   readonly agent: (name: string) => Agent | null;
   readonly sha256: (text: string) => string;

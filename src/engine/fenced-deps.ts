@@ -17,7 +17,7 @@ class Superseded extends Error {
 export const fencedDeps = (deps: EngineDeps): EngineDeps => {
   const fenced = fenceOver(deps);
   const { verdicts, telemetry, repository, workspaces, checkpoints } = deps;
-  const { supervision, commands, files } = deps;
+  const { supervision, commands, files, setups } = deps;
   return {
     ...deps,
     verdicts: { ...verdicts, put: fenced((result) => verdicts.put(result)) },
@@ -33,7 +33,12 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
       prepare: fenced((spec) => workspaces.prepare(spec)),
       harvest: fenced((workspace, spec) => workspaces.harvest(workspace, spec)),
       remove: fenced((workspace, spec) => workspaces.remove(workspace, spec)),
-      checkCopy: fenced((run, commit) => workspaces.checkCopy(run, commit)),
+      checkCopy: fenced((run, commit, level) => workspaces.checkCopy(run, commit, level)),
+    },
+    setups: {
+      of: fenced((workspace) => setups.of(workspace)),
+      bring: fenced((workspace) => setups.bring(workspace)),
+      release: fenced((workspace) => setups.release(workspace)),
     },
     checkpoints: {
       ...checkpoints,

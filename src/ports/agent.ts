@@ -60,6 +60,26 @@ export interface AgentManifest {
   readonly loginHint: string;
   /** Hosts that it must reach, without ports. */
   readonly endpoints: readonly string[];
+  readonly inside: AgentInside;
+}
+
+/** What it needs of a person's own things where a boundary keeps everything else away. */
+export interface AgentInside {
+  readonly files: readonly AgentFile[];
+  /** Variables that it is set up by; a `*` at the end stands for whatever follows. */
+  readonly variables: readonly string[];
+  /** Those of them whose value is the URL of a model service. */
+  readonly baseUrls: readonly string[];
+}
+
+/** A file or folder in a person's HOME that belongs to the agent. */
+export interface AgentFile {
+  /** Below HOME. */
+  readonly path: string;
+  /** Where it lies when a variable names the agent's folder: the path below that. */
+  readonly moved: { readonly variable: string; readonly path: string } | null;
+  /** `log-in`: it is kept fresh in place; `settings`: it is read, and a change stays inside. */
+  readonly kind: 'log-in' | 'settings';
 }
 
 /** What was found on this machine. */
@@ -87,6 +107,8 @@ export interface LaunchRequest {
   readonly handoffFile: string;
   /** The attempt's own folder for helper files. */
   readonly folder: string;
+  /** A folder that agent and driver may write to; behind a boundary they only read the other one. */
+  readonly scratch: string;
   readonly workspace: string;
   /** Whether a boundary holds the agent: without one, no permission bypass. */
   readonly boundary: boolean;
@@ -94,6 +116,8 @@ export interface LaunchRequest {
   readonly delegation: Delegation;
   /** How long a question of the agent waits for a person, in ms; 0: the default is given at once. */
   readonly questionMs: number;
+  /** The guard's config for this attempt, a file; left out or null: no guard is asked. */
+  readonly guard?: string | null;
   /** The commands of the task's checks: an agent that runs by an allow-list may run these. */
   readonly checks?: readonly string[];
 }

@@ -1,4 +1,9 @@
-import type { CommandSpec } from './workspaces.ts';
+/** A command before or after a workspace has wrapped it. */
+export interface CommandSpec {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /** A command that fanin itself runs and waits for: set-up, checks. */
 export interface TaggedCommand {

@@ -2,7 +2,7 @@ import type { AgentExit, AgentProcess, StopReason } from '../domain/attempt/atte
 import type { Failure } from '../domain/failure.ts';
 import type { AttemptId } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import type { CommandSpec } from './workspaces.ts';
+import type { CommandSpec } from './commands.ts';
 
 /** What a supervisor is told at the start. Paths are absolute. */
 export interface SupervisedLaunch {

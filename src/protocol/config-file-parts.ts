@@ -69,9 +69,8 @@ export const envSchema = z
   });
 
 /** The isolation levels; those above worktree need a boundary. */
-export const isolationSchema = oneOf(['worktree'], {
-  sandbox: 'it comes with kernel boundaries',
-  container: 'it comes with kernel boundaries',
+export const isolationSchema = oneOf(['auto', 'worktree', 'sandbox'], {
+  container: 'it comes with containers',
   ssh: 'it comes with remote hosts',
 });
 
@@ -101,6 +100,14 @@ export const tokensSchema = z
       ? written
       : Math.round(Number(written.slice(0, -1)) * (written.endsWith('M') ? 1_000_000 : 1000)),
   );
+
+/** A number of bytes: `0`, `800k`, `512M`, `2G`; in steps of 1024. */
+export const bytesSchema = z
+  .union([z.int().min(0), z.string().regex(/^\d+[kMG]$/u, { error: 'write 800k, 512M or 2G' })])
+  .transform((written) => {
+    if (typeof written === 'number') return written;
+    return Number(written.slice(0, -1)) * 1024 ** (1 + 'kMG'.indexOf(written.slice(-1)));
+  });
 
 /** What a run may use. */
 export const limitsSchema = z.strictObject({

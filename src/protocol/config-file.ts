@@ -3,6 +3,7 @@ import { ADAPTER_ALIASES, ADAPTERS } from '../domain/config/adapters.ts';
 import type { AdapterName } from '../domain/config/adapters.ts';
 import type { WrittenConfig } from '../domain/config/written-config.ts';
 import {
+  bytesSchema,
   commandSchema,
   envSchema,
   isolationSchema,
@@ -71,6 +72,23 @@ const configFileSchema = z.strictObject({
     })
     .optional(),
   isolation: isolationSchema.optional(),
+  sandbox: z
+    .strictObject({
+      network: z
+        .union([z.literal('none'), z.literal('all'), z.array(textSchema)], {
+          error: 'write none, all or a list of hosts: [registry.example.com, localhost:5432]',
+        })
+        .optional()
+        .describe("Hosts that can be reached beside the agent's own. Default none."),
+      read: z
+        .array(textSchema)
+        .optional()
+        .describe('Your files and folders that can be read, absolute or below ~/.'),
+      write: z.array(textSchema).optional().describe('Those that can be written too.'),
+      env: z.array(textSchema).optional().describe('Names of your variables that are passed on.'),
+    })
+    .optional()
+    .describe('What those behind a boundary get beyond their workspace.'),
   defaults: z.strictObject(taskValues).optional(),
   serialBelow: durationSchema
     .optional()
@@ -80,6 +98,13 @@ const configFileSchema = z.strictObject({
   workspaces: z
     .strictObject({
       root: textSchema.optional().describe('Folder for workspaces, outside the checkout.'),
+      bring: z
+        .array(textSchema)
+        .optional()
+        .describe('Ignored folders that each workspace gets a copy of: node_modules, .venv.'),
+      copyLimit: bytesSchema
+        .optional()
+        .describe('What is copied at most where blocks cannot be shared. Default 512M.'),
     })
     .optional(),
   limits: limitsSchema.optional(),

@@ -41,7 +41,7 @@ export const failureSchema = yields<Failure>()(
 export const workspaceSchema = yields<Workspace>()(
   z.object({
     attempt: z.string(),
-    level: z.literal('worktree'),
+    level: z.enum(['worktree', 'sandbox']),
     path: z.string(),
     branch: z.string(),
     base: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Price } from '../domain/cost/price.ts';
 import type { Delegation } from '../domain/plan/delegation.ts';
 import type { AgentSpec, CheckDefinition, Plan, Task } from '../domain/plan/plan.ts';
+import type { Grants } from '../domain/plan/grants.ts';
 import { parseScope } from '../domain/plan/scope.ts';
 import type { Scope } from '../domain/plan/scope.ts';
 import { yields } from './events-same.ts';
@@ -14,11 +15,19 @@ export function storedPlan(plan: Plan): StoredPlan {
   return {
     ...plan,
     tasks: plan.tasks.map(storedTask),
+    grants: storedGrants(plan.grants),
     prices: plan.prices.map(({ tiers, ...price }) =>
       tiers === undefined ? price : { ...price, tiers: [...tiers] },
     ),
   };
 }
+
+const storedGrants = ({ network, read, write, env }: Grants): StoredPlan['grants'] => ({
+  network: network === 'all' ? network : [...network],
+  read: [...read],
+  write: [...write],
+  env: [...env],
+});
 
 const scopeSchema = yields<Scope>()(
   z.array(z.string()).transform((patterns, context) => {
@@ -93,7 +102,7 @@ const taskSchema = yields<Task>()(
     ownDeadline: z.boolean(),
     checks: z.array(checkSchema),
     env: z.record(z.string(), z.string()),
-    isolation: z.literal('worktree'),
+    isolation: z.enum(['worktree', 'sandbox']),
     delegation: delegationSchema,
   }),
 );
@@ -121,6 +130,15 @@ export const planSchema = yields<Plan>()(
     base: z.string().nullable(),
     graceMs: z.number(),
     questionMs: z.number(),
+    grants: z.object({
+      network: z.union([
+        z.literal('all'),
+        z.array(z.object({ host: z.string(), port: z.number().nullable() })),
+      ]),
+      read: z.array(z.string()),
+      write: z.array(z.string()),
+      env: z.array(z.string()),
+    }),
     prices: z.array(priceSchema),
   }),
 );

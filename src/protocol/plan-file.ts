@@ -23,8 +23,8 @@ const taskSchema = z.strictObject({
   locks: z.array(textSchema).optional().describe('Shared things that one task may hold at a time.'),
   ...taskValues,
   touches: laterKey(
-    'it needs a boundary and comes with isolation above worktree',
-    'remove it; the task then runs at the worktree level',
+    'it comes with containers',
+    'remove it; `isolation: sandbox` holds what the kernel can',
   ),
   compete: laterKey(
     'it comes with the comparison of competing deliveries',

@@ -53,12 +53,13 @@ export const planKnowsSizeOrigin = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, tasks } };
 };
 
-/** `run.started` 6 → 7: agent time had no limit of its own. */
+/** `run.started` 6 → 7: agent time had no limit of its own, and nothing was behind a boundary. */
 export const planKnowsAgentTime = (data: unknown): unknown => {
   if (!isData(data) || !isData(data['plan'])) return data;
   const { plan } = data;
   if (!isData(plan['limits'])) return data;
-  return { ...data, plan: { ...plan, limits: { ...plan['limits'], agentMs: null } } };
+  const grants = { network: [], read: [], write: [], env: [] };
+  return { ...data, plan: { ...plan, limits: { ...plan['limits'], agentMs: null }, grants } };
 };
 
 const taskKnowsSizeOrigin = (task: unknown): unknown =>

@@ -81,6 +81,7 @@ export const attemptViewSchema = yields<AttemptView>()(
     workspace: maybe,
     removed: z.boolean(),
     kept: maybe,
+    level: z.enum(['worktree', 'sandbox']).nullable(),
     branch: maybe,
     base: text,
     commit: maybe,

@@ -30,10 +30,10 @@ describe('fanin clean', () => {
     const { repo } = await leftBehind();
     const dry = await fanin(repo.path, 'clean', '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(dry.out).toMatch(/^Would remove 1 workspace · \d+ B to free$/mu);
+    expect(dry.out).toMatch(/^Would remove 1 workspace · \d+ kB to free$/mu);
     const { code, out } = await fanin(repo.path, 'clean');
     expect(code).toBe(0);
-    expect(out).toMatch(/^Removed 1 workspace · \d+ B freed\n {2}r1-core-1 +\d+ B/u);
+    expect(out).toMatch(/^Removed 1 workspace · \d+ kB freed\n {2}r1-core-1 +\d+ kB/u);
     expect(out).toMatch(/^Kept 1\n {2}r1-docs-1 {2}docs#1 has not ended: fanin run --resume r1/mu);
     expect((await fanin(repo.path, 'clean')).out).toMatch(/^Nothing was removed\./u);
   });

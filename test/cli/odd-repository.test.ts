@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeWith } from '../support/capabilities.ts';
 import { writeFiles } from '../support/git-repo.ts';
 import type { TempRepo } from '../support/git-repo.ts';
 import { fanin } from './fanin.ts';
@@ -16,7 +17,7 @@ afterEach(async () => {
 /** Slow where the machine is: each is a whole run with an agent. */
 const WHOLE_RUN = 60_000;
 
-describe('fanin run in a repository that is odd and fine', () => {
+const odd = (isolation: 'worktree' | 'sandbox') => (): void => {
   const names = [
     'with spaces',
     `it's "quoted"`,
@@ -26,7 +27,7 @@ describe('fanin run in a repository that is odd and fine', () => {
     '-dash',
   ];
   it.each(names)('works in a folder called %j', { timeout: WHOLE_RUN }, async (name) => {
-    repo = await robotRepo({ name, plan: planOf('core'), steps: STEPS });
+    repo = await robotRepo({ isolation, name, plan: planOf('core'), steps: STEPS });
     const { code, err } = await fanin(repo.path, 'run');
     expect([code, err]).toEqual([0, '']);
     expect((await fanin(repo.path, 'promote')).code).toBe(0);
@@ -36,7 +37,7 @@ describe('fanin run in a repository that is odd and fine', () => {
   });
 
   it('works with SHA-256', { timeout: WHOLE_RUN }, async () => {
-    const made = await robotRepo({ plan: planOf('core'), steps: STEPS });
+    const made = await robotRepo({ isolation, plan: planOf('core'), steps: STEPS });
     repo = made;
     const sha = { ...made, path: join(made.base, 'sha') };
     await mkdir(sha.path);
@@ -55,7 +56,7 @@ describe('fanin run in a repository that is odd and fine', () => {
     'works with a detached HEAD and changed files, says so, and leaves both alone',
     { timeout: WHOLE_RUN },
     async () => {
-      repo = await robotRepo({ plan: planOf('core'), steps: STEPS });
+      repo = await robotRepo({ isolation, plan: planOf('core'), steps: STEPS });
       const head = await repo.git('rev-parse', 'HEAD');
       await repo.git('checkout', '-q', '--detach');
       await writeFiles(repo.path, { 'README.md': 'mine\n', new: 'mine too\n' });
@@ -74,6 +75,7 @@ describe('fanin run in a repository that is odd and fine', () => {
     { timeout: WHOLE_RUN },
     async () => {
       repo = await robotRepo({
+        isolation,
         plan: planOf('core'),
         steps: STEPS,
         files: { 'src/Name': '1\n', 'src/name': '2\n' },
@@ -93,6 +95,7 @@ describe('fanin run in a repository that is odd and fine', () => {
       const inside =
         'git init -q lib && cd lib && echo 1 > a && git add -A && git commit -qm inside';
       repo = await robotRepo({
+        isolation,
         plan: 'tasks:\n  core: { prompt: Write core, writes: [src/core.txt, "lib/**"] }\n',
         steps: { core: [...(STEPS['core'] ?? []), { run: inside }] },
       });
@@ -105,6 +108,9 @@ describe('fanin run in a repository that is odd and fine', () => {
       expect(existsSync(join(path, 'lib', '.git'))).toBe(true);
     },
   );
-});
+};
 
 const STEPS = { core: [{ write: { path: 'src/core.txt', text: 'core\n' } }] };
+
+describe('fanin run in a repository that is odd and fine', odd('worktree'));
+describeWith(['bubblewrap'], 'fanin run there, in a sandbox', odd('sandbox'));

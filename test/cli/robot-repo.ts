@@ -11,6 +11,8 @@ export interface RobotOptions {
   readonly name?: string;
   /** Who reviews; default: the checks. */
   readonly review?: 'human' | 'checks';
+  /** What holds the agents; default: nothing but a work copy of their own. */
+  readonly isolation?: 'worktree' | 'sandbox';
   readonly steps?: Steps;
   /** The text of plan.yaml; default: none. */
   readonly plan?: string;
@@ -25,11 +27,13 @@ export const writes = (name: string): readonly object[] => [
 /** A repository whose agent follows a script, with one check that passes. */
 export async function robotRepo(options: RobotOptions = {}): Promise<TempRepo> {
   const { name, plan, files = {}, steps = {}, review = 'checks' } = options;
+  const { isolation = 'worktree' } = options;
   const config = [
     'checks: { there: test -f README.md }',
     `review: { by: ${review}, limit: 3 }`,
     'agents: { robot: { use: scripted, script: script.json } }',
     'defaults: { agent: robot }',
+    `isolation: ${isolation}`,
   ];
   return makeRepo({
     ...(name === undefined ? {} : { name }),

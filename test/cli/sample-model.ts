@@ -43,7 +43,12 @@ export const receipt = (task: string, n = 1, more: Partial<Receipt> = {}): Recei
     effort: { measured: false, why: 'not told' },
     ...quietAgent,
   },
-  workspace: { level: 'worktree', base: sha('a'), setup: { measured: false, why: 'none' } },
+  workspace: {
+    level: 'worktree',
+    base: sha('a'),
+    setup: { measured: false, why: 'none' },
+    given: { measured: false, why: 'none' },
+  },
   commit: sha('b'),
   tree: sha('9'),
   files: [
@@ -148,6 +153,7 @@ export const attempt = (task: string, more: Partial<AttemptModel> = {}): Attempt
   workspace: `/home/ada/app.fanin/${RUN_ID}-${task}-1`,
   removed: false,
   kept: null,
+  level: 'worktree',
   branch: 'b',
   base: sha('a'),
   commit: sha('b'),

@@ -27,7 +27,17 @@ const scene = async () => {
     await mkdir(folder, { recursive: true });
     for (const text of ['1', '2']) {
       await writeFile(join(workspace.path, 'new.txt'), text);
-      value(await checkpoints.take(workspace, { attempt: id, run, task, n, base, folder }));
+      value(
+        await checkpoints.take(workspace, {
+          attempt: id,
+          run,
+          task,
+          n,
+          base,
+          level: 'worktree' as const,
+          folder,
+        }),
+      );
     }
   }
   const left = async (): Promise<readonly string[]> =>

@@ -68,7 +68,9 @@ describe('cleaning up what no run knows', () => {
 
 describe('cleaning up check copies', () => {
   async function withCopy(of: SeededRun): Promise<string> {
-    const copy = value(await worktreeWorkspaces({ place: of.place }).checkCopy('r1', 'HEAD'));
+    const copy = value(
+      await worktreeWorkspaces({ place: of.place }).checkCopy('r1', 'HEAD', 'worktree'),
+    );
     return copy.path;
   }
 

@@ -50,6 +50,7 @@ describe('the doctor', () => {
       'platform',
       'node',
       'git',
+      'sandbox',
       'repository',
       'config',
       'agent claude',
@@ -98,7 +99,13 @@ describe('the doctor', () => {
     const repo = await repository();
     await rm(join(repo.path, '.git'), { recursive: true });
     const findings = await examine(repo.path);
-    expect(findings.map(({ name }) => name)).toEqual(['platform', 'node', 'git', 'repository']);
+    expect(findings.map(({ name }) => name)).toEqual([
+      'platform',
+      'node',
+      'git',
+      'sandbox',
+      'repository',
+    ]);
     expect(problems(findings)).toEqual([['repository', 'no-repository']]);
   });
 
@@ -171,7 +178,7 @@ describe('the doctor on the state', () => {
   it('names workspaces that no run knows, check copies of runs that are over, and folders that are gone', async () => {
     const of = await run();
     await of.prepare('core');
-    value(await worktreeWorkspaces({ place: of.place }).checkCopy('r0', 'HEAD'));
+    value(await worktreeWorkspaces({ place: of.place }).checkCopy('r0', 'HEAD', 'worktree'));
     const yard = join(of.repo.base, 'app.fanin');
     await mkdir(join(yard, 'r1-core-1.found-1'));
     expect(about(await examine(of.repo.path), 'leftovers').map(({ text }) => text)).toEqual([

@@ -51,7 +51,15 @@ export async function seedRun(plan: Plan, files?: Files): Promise<SeededRun> {
 
   const specOf = (task: string): WorkspaceSpec => {
     const { id, run, n, base: from } = driver.attempt(task);
-    return { attempt: id, run, task, n, base: from, folder: `${place.stateDir}/attempts/${id}` };
+    return {
+      attempt: id,
+      run,
+      task,
+      n,
+      base: from,
+      level: 'worktree' as const,
+      folder: `${place.stateDir}/attempts/${id}`,
+    };
   };
   const workspaceOf = (task: string): Workspace => {
     const found = made.get(task);

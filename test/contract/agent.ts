@@ -22,6 +22,7 @@ export const launchRequest = (
   briefFile: '/repo/.git/fanin/attempts/r1-core-2/brief.md',
   handoffFile: '/repo/.git/fanin/attempts/r1-core-2/handoff.json',
   folder: '/repo/.git/fanin/attempts/r1-core-2',
+  scratch: '/repo/.git/fanin/attempts/r1-core-2',
   workspace: '/repo.fanin/r1-core-2',
   boundary: false,
   delegation: { mode: 'off' },

@@ -40,12 +40,20 @@ export const checkpointsContract = (
   name: string,
   make: () => Promise<CheckpointsHarness>,
 ): void => {
-  describe(`checkpoints contract: ${name}`, () => {
+  describe(`checkpoints contract: ${name}`, { timeout: 60_000 }, () => {
     let at: CheckpointsHarness;
     const prepare = async (task = 'core', n = 1): Promise<[Workspace, WorkspaceSpec]> => {
       const attempt = attemptId('r1', task, n);
       const folder = await at.folder(attempt);
-      const spec = { attempt, run: 'r1', task, n, base: at.base, folder };
+      const spec = {
+        attempt,
+        run: 'r1',
+        task,
+        n,
+        base: at.base,
+        level: 'worktree' as const,
+        folder,
+      };
       return [value(await at.workspaces.prepare(spec)), spec];
     };
     const take = async ([workspace, spec]: [Workspace, WorkspaceSpec]): Promise<CheckpointTaken> =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attemptId, harvestRef } from '../../src/domain/ids.ts';
 import type { Workspace } from '../../src/domain/attempt/attempt.ts';
+import { NOTHING_MORE } from '../../src/ports/workspaces.ts';
 import type { WorkspaceSpec, Workspaces } from '../../src/ports/workspaces.ts';
 
 /** What workspaces are to the contract. */
@@ -16,6 +17,8 @@ export interface WorkspacesHarness {
   exists(path: string): Promise<boolean>;
   commitFiles(commit: string): Promise<Readonly<Record<string, string>>>;
   readRef(ref: string): Promise<string | null>;
+  /** Where the workspace's own branch points to, as its agent sees it. */
+  readBranch(workspace: Workspace): Promise<string | null>;
   /** An attempt's state folder. */
   folder(attempt: string): Promise<string>;
   remove(): Promise<void>;
@@ -23,7 +26,7 @@ export interface WorkspacesHarness {
 
 /** Every implementation of the port holds to this. */
 export const workspacesContract = (name: string, make: () => Promise<WorkspacesHarness>): void => {
-  describe(`workspaces contract: ${name}`, () => {
+  describe(`workspaces contract: ${name}`, { timeout: 60_000 }, () => {
     let at: WorkspacesHarness;
     const value = <T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T => {
       if (!result.ok) throw new Error(JSON.stringify(result.error));
@@ -31,7 +34,15 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
     };
     const specOf = async (task: string, n = 1): Promise<WorkspaceSpec> => {
       const attempt = attemptId('r1', task, n);
-      return { attempt, run: 'r1', task, n, base: at.base, folder: await at.folder(attempt) };
+      return {
+        attempt,
+        run: 'r1',
+        task,
+        n,
+        base: at.base,
+        level: 'worktree' as const,
+        folder: await at.folder(attempt),
+      };
     };
     const prepare = async (task = 'core'): Promise<[Workspace, WorkspaceSpec]> => {
       const spec = await specOf(task);
@@ -45,9 +56,10 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
 
     it('prepares a work copy of the base on a branch of its own', async () => {
       const [workspace] = await prepare();
-      expect(workspace).toMatchObject({ attempt: 'r1-core-1', level: 'worktree', base: at.base });
+      const { level } = at.workspaces.capabilities;
+      expect(workspace).toMatchObject({ attempt: 'r1-core-1', level, base: at.base });
       expect(await at.files(workspace.path)).toEqual(await at.commitFiles(at.base));
-      expect(await at.readRef(`refs/heads/${workspace.branch}`)).toBe(at.base);
+      expect(await at.readBranch(workspace)).toBe(at.base);
     });
 
     it('prepares once: a second call leaves the agent’s work alone', async () => {
@@ -158,12 +170,12 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
       const [workspace, spec] = await prepare();
       await at.edit(workspace.path, 'new.txt', 'work\n');
       const commit = value(await at.workspaces.harvest(workspace, spec)).commit ?? '';
-      const copy = value(await at.workspaces.checkCopy('r1', commit));
+      const copy = value(await at.workspaces.checkCopy('r1', commit, 'worktree'));
       expect(await at.files(copy.path)).toEqual(await at.commitFiles(commit));
       expect(await copy.setupKey()).toBeNull();
       await copy.markSetup('key-1');
       await copy.release();
-      const again = value(await at.workspaces.checkCopy('r1', at.base));
+      const again = value(await at.workspaces.checkCopy('r1', at.base, 'worktree'));
       expect(again.path).toBe(copy.path);
       expect(await again.setupKey()).toBe('key-1');
       expect(await at.files(again.path)).toEqual(await at.commitFiles(at.base));
@@ -171,10 +183,20 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
 
     it('never gives one check copy to two', async () => {
       const [one, two] = await Promise.all([
-        at.workspaces.checkCopy('r1', at.base),
-        at.workspaces.checkCopy('r1', at.base),
+        at.workspaces.checkCopy('r1', at.base, 'worktree'),
+        at.workspaces.checkCopy('r1', at.base, 'worktree'),
       ]);
       expect(value(one).path).not.toBe(value(two).path);
+    });
+
+    it('lets commands into a workspace and a check copy', async () => {
+      const [workspace] = await prepare();
+      const copy = value(await at.workspaces.checkCopy('r1', at.base, 'worktree'));
+      for (const place of [workspace, copy]) {
+        const command = { argv: ['true'], cwd: place.path, env: { A: 'b' } };
+        const entered = value(await at.workspaces.enter(place, command, NOTHING_MORE));
+        expect(entered.argv.at(-1)).toBe('true');
+      }
     });
   });
 };

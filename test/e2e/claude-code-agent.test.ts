@@ -65,6 +65,7 @@ function request(name: string, more: Partial<LaunchRequest> = {}): LaunchRequest
     briefFile: join(repo.base, 'brief.md'),
     handoffFile: join(repo.base, 'handoffs', `${name}.json`),
     folder: join(repo.base, `attempt ${name}`),
+    scratch: join(repo.base, `attempt ${name}`),
     workspace: join(repo.base, `work ${name}`),
     boundary: false,
     delegation: { mode: 'off' },

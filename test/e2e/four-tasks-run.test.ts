@@ -78,7 +78,7 @@ describeWith(['claude-cli', 'git-2.38', 'proc'], 'four tasks by the real Claude 
     expect(brief).toContain('`src/domain/ids.ts`, `test/domain/attempt-of-run.test.ts`');
     expect(brief).not.toContain('An earlier attempt');
     const others = [...story.briefs].filter(([, text]) =>
-      text.includes('stray owns `docs/stray.md`'),
+      text.includes('stray owns `docs/stray.md`, `docs/stray.sh`'),
     );
     expect(others.length).toBeGreaterThan(0);
   });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { cleanEnv } from '../support/built-cli.ts';
 import { killProcessesOf } from '../support/processes.ts';
-import { fourTaskPlan } from './four-tasks.ts';
+import { fourTaskPlan, STRAY_COMMAND } from './four-tasks.ts';
 import { cloneThisRepository, gitWith, THIS_REPOSITORY } from './this-repository.ts';
 
 /** A clone of this repository that is set up for fanin, in a temp folder of its own. */
@@ -81,11 +81,13 @@ const config = ({ claude, modelUrl }: SceneAgent) => ({
     unit: 'node_modules/.bin/vitest run --project unit test/domain/plan/scope.test.ts test/domain/attempt-of-run.test.ts',
   },
   review: { by: 'human', limit: 4 },
+  isolation: 'worktree',
   agents: {
     claude: {
       use: 'claude-code',
       run: claude,
       model: 'claude-sonnet-4-5',
+      args: ['--allowedTools', `Bash(${STRAY_COMMAND})`],
       env: {
         ANTHROPIC_BASE_URL: modelUrl,
         ANTHROPIC_API_KEY: 'sk-fake-local',

@@ -44,6 +44,7 @@ async function carryOut(task: ScriptedTask): Promise<string> {
     briefFile: join(repo.base, 'brief.md'),
     handoffFile,
     folder,
+    scratch: folder,
     workspace,
     boundary: false,
     delegation: { mode: 'off' },

@@ -30,6 +30,10 @@ it('an attempt belongs to its run alone', () => {
 export const READERS_LINE = 'For people who have several agents at work on one repository.';
 export const STRAY_LINE = 'See docs/stray.md for tasks that stray.';
 
+/** The guard refuses an edit outside of the scope: by its text alone nobody can tell what a script does. */
+const STRAY_SCRIPT = `sed -i '1a\\\n\\\n${STRAY_LINE}' README.md\nrm docs/stray.sh\n`;
+export const STRAY_COMMAND = 'sh docs/stray.sh';
+
 /** `stray`'s line as a brief quotes it from the conflict, indented. */
 const LANDED_LINE = '{{match:\\n {4}(See docs/stray[.]md[^\\n]*)}}';
 
@@ -38,7 +42,7 @@ const LANDED_LINE = '{{match:\\n {4}(See docs/stray[.]md[^\\n]*)}}';
  * and Bash. Two of them commit, two leave their work uncommitted.
  *
  * `notes`, `readme` and `ids` are disjoint and land in any order. `stray` owns `docs/stray.md` alone,
- * and also writes below the README's title, where `readme` writes: from the same base, whichever
+ * and also writes below the README's title by a script, where `readme` writes: from the same base, whichever
  * of the two lands second conflicts. Each hands in claims; those of `stray` are false.
  */
 export const FOUR_TASKS: readonly ScriptedTask[] = [
@@ -105,7 +109,7 @@ export const FOUR_TASKS: readonly ScriptedTask[] = [
   {
     id: 'stray',
     prompt: `Write docs/stray.md, a page on tasks that stray. ${marker('stray')}`,
-    writes: ['docs/stray.md'],
+    writes: ['docs/stray.md', 'docs/stray.sh'],
     deliverables: ['docs/stray.md'],
     changes: ['README.md', 'docs/stray.md'],
     script: [
@@ -113,10 +117,10 @@ export const FOUR_TASKS: readonly ScriptedTask[] = [
         text: 'I write the page and tell of it in the README.',
         calls: [
           write('docs/stray.md', '# Straying\n\nIt shows in the receipt.\n'),
-          read('README.md'),
+          write('docs/stray.sh', STRAY_SCRIPT),
         ],
       },
-      { calls: [belowTitle(STRAY_LINE)] },
+      { calls: [bash(STRAY_COMMAND)] },
       handOff(['Nothing but docs/stray.md was changed.', 'All checks pass.']),
       { text: 'docs/stray.md is written; nothing else was changed.' },
     ],

@@ -62,7 +62,7 @@ describeWith(['git', 'proc'], 'agents that behave oddly', () => {
     const made = await makeRepo({
       files: {
         'README.md': 'hello\n',
-        'fanin.config.yaml': `checks: { there: test -f README.md }\nreview: { by: checks }\nagents:\n${agents.join('\n')}\n`,
+        'fanin.config.yaml': `isolation: worktree\nchecks: { there: test -f README.md }\nreview: { by: checks }\nagents:\n${agents.join('\n')}\n`,
         'plan.yaml': `concurrency: on\ntasks:\n${tasks.join('\n')}\n`,
       },
     });
@@ -91,7 +91,7 @@ describeWith(['git', 'proc'], 'agents that behave oddly', () => {
     const made = await makeRepo({
       files: {
         'README.md': 'hello\n',
-        'fanin.config.yaml': `checks: { there: "true" }\nagents: { odd: { use: codex, run: ${yaml(program)} } }\ndefaults: { agent: odd }\n`,
+        'fanin.config.yaml': `isolation: worktree\nchecks: { there: "true" }\nagents: { odd: { use: codex, run: ${yaml(program)} } }\ndefaults: { agent: odd }\n`,
       },
     });
     repo = made;

@@ -120,6 +120,25 @@ describe('an engine', () => {
     expect(JSON.stringify(returned)).toContain('expected 1, got 2');
   });
 
+  it('checks out no tree that could do harm by it, and leaves it to a person', async () => {
+    const bench = engineBench();
+    const plan = planOf([taskOf('a', { checks: [unitCheck] })], {
+      review: { by: 'checks', limit: 3 },
+    });
+    const watched = await startOn(bench, { first: [bench.startLetter('r1', plan)] });
+    bench.workspaces.addFinding(`/fake/app.fanin/${A}`, {
+      kind: 'link-leaves-tree',
+      text: 'out leads to /etc',
+      blocks: true,
+    });
+    bench.work(A, 'a/x');
+    expect(await watched.end()).toMatchObject({ ok: true, value: { ended: { end: 'waiting' } } });
+    expect(bench.workspaces.heldCopies()).toEqual([]);
+    const receipt = bench.files.receipts.get(A);
+    expect(receipt?.checks).toMatchObject([{ name: 'unit', status: 'skipped', by: 'fanin' }]);
+    expect(receipt?.verdict).toBe('unverified');
+  });
+
   it('asks an agent to wrap up, then stops it at its deadline', async () => {
     const bench = engineBench();
     await startOn(bench, {

@@ -30,6 +30,10 @@ export interface BenchStart {
   readonly boundary?: boolean;
   /** How long a question waits for an answer, in ms; left out: 0. */
   readonly questionMs?: number;
+  /** The guard's config; left out: no guard is asked. */
+  readonly guard?: string;
+  /** How long it may take, in ms; left out: a little less than a test may. */
+  readonly deadlineMs?: number;
 }
 
 /** A real CLI under its real supervisor, talking to a scripted model. */
@@ -45,6 +49,8 @@ export interface StartedAgent {
   served(): StepUsage;
   /** Names of the scripts that requests came for, each once, in order of their first request. */
   scriptsAsked(): readonly string[];
+  /** What the requests told of the conversation so far, by script, in their order. */
+  conversations(script: string): readonly string[];
   /** Settles when the file is there. */
   exists(path: string): Promise<unknown>;
   /** Settles when the text is in what it has printed. */
@@ -56,6 +62,9 @@ export interface StartedAgent {
 /** A place for one attempt of a real CLI. */
 export interface AgentBench {
   readonly workspace: string;
+  /** The agent's HOME, and the attempt's folder. */
+  readonly home: string;
+  readonly attempt: string;
   start(start: BenchStart): Promise<StartedAgent>;
   /** What the adapter says it holds equal under this delegation. */
   fixedOf(dialect: Dialect, delegation: Delegation): Readonly<Record<string, string>>;
@@ -66,9 +75,9 @@ export interface AgentBench {
 const START_FUSE_MS = 60_000;
 
 /** A new one, in a folder of its own that is not below the temporary folder the CLI is given. */
-export function openAgentBench(): AgentBench {
+export function openAgentBench(workspaceIn = 'work'): AgentBench {
   const folder = realpathSync(mkdtempSync('/var/tmp/fanin-agent-'));
-  const workspace = join(folder, 'work');
+  const workspace = join(folder, workspaceIn);
   const attempt = join(folder, 'attempt');
   const home = join(folder, 'home');
   const log = join(attempt, 'output.log');
@@ -84,14 +93,18 @@ export function openAgentBench(): AgentBench {
     briefFile: join(attempt, 'brief.md'),
     handoffFile: join(folder, 'work.handoff.json'),
     folder: attempt,
+    scratch: attempt,
     workspace,
     boundary: more.boundary ?? true,
     delegation,
     questionMs: more.questionMs ?? 0,
+    ...(more.guard === undefined ? {} : { guard: more.guard }),
   });
 
   return {
     workspace,
+    home,
+    attempt,
     start: async (start) => {
       const open = await startModelServer({ scripts: start.scripts });
       server = open;
@@ -117,7 +130,7 @@ export function openAgentBench(): AgentBench {
         command: { argv: launch.value.argv, cwd: workspace, env: launch.value.env },
         stdin: launch.value.stdin,
         keepOpen: launch.value.keepOpen,
-        deadlineAt: Date.now() + 110_000,
+        deadlineAt: Date.now() + (start.deadlineMs ?? 110_000),
         killAfterMs: 5_000,
       });
       if (!started.ok) throw new Error(started.error.message);
@@ -143,6 +156,10 @@ export function openAgentBench(): AgentBench {
         scriptsAsked: () => [
           ...new Set(open.requests.flatMap(({ conversation }) => conversation?.script ?? [])),
         ],
+        conversations: (script) =>
+          open.requests.flatMap(({ conversation }) =>
+            conversation?.script === script ? [conversation.text] : [],
+          ),
         exists: (path) => eventually(`${path} is there`, () => existsSync(path), START_FUSE_MS),
         printed: (text) =>
           eventually(`${text} is printed`, () => readFileSync(log, 'utf8').includes(text)),

@@ -1,3 +1,5 @@
+import { noProvisions } from '../../src/adapters/simulated/provisions.ts';
+import { memorySetups } from '../../src/adapters/simulated/setups.ts';
 import { troubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import type { TroubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
 import { failure } from '../../src/domain/failure.ts';
@@ -116,7 +118,9 @@ const portsOnto = (
   verdicts: world.store.verdicts,
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
+  provisions: noProvisions,
   workspaces: world.workspaces.workspaces,
+  setups: memorySetups().setups,
   checkpoints: watchedCheckpoints(world),
   supervision: haltedWatch(livingAgents(world), halt),
   commands,

@@ -49,6 +49,8 @@ const DETECTORS = {
     agentIsInstalled('gemini-cli') ||
     (isDemanded('gemini-cli') && installed(installAgent('gemini-cli'))),
   bubblewrap: () => runs('bwrap', ['--ro-bind', '/', '/', 'true']),
+  /** `ip`, for networks with an allowlist. */
+  iproute2: () => runs('ip', ['-Version']),
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */
   'tmpfs-mount': mayMount,

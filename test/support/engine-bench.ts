@@ -1,3 +1,4 @@
+import { noProvisions } from '../../src/adapters/simulated/provisions.ts';
 import { createHash } from 'node:crypto';
 import type { Failure } from '../../src/domain/failure.ts';
 import type { HeldElsewhere } from '../../src/domain/governor/holds.ts';
@@ -17,6 +18,7 @@ import type { FakeCommands, FakeEnding } from './fake-commands.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
 import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
+import { memorySetups } from '../../src/adapters/simulated/setups.ts';
 import { memoryWorkspaces } from '../../src/adapters/simulated/workspaces.ts';
 import { manualClock, turn } from '../../src/adapters/simulated/clock.ts';
 import { memoryFiles } from '../../src/adapters/simulated/files.ts';
@@ -56,7 +58,9 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
+    provisions: noProvisions,
     workspaces: workspaces.workspaces,
+    setups: memorySetups().setups,
     checkpoints: checkpoints.checkpoints,
     supervision: agents.supervision,
     commands: commands.commands,

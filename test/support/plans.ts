@@ -1,3 +1,4 @@
+import { NO_GRANTS } from '../../src/domain/plan/grants.ts';
 import type { CheckDefinition, Plan, Task } from '../../src/domain/plan/plan.ts';
 import { parseScope } from '../../src/domain/plan/scope.ts';
 import type { Scope } from '../../src/domain/plan/scope.ts';
@@ -56,6 +57,7 @@ export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan =
   concurrency: 'on',
   admission: { mode: 'concurrent', reason: 'concurrency is on' },
   setup: null,
+  grants: NO_GRANTS,
   target: null,
   base: null,
   graceMs: MINUTE,

@@ -82,6 +82,12 @@ export const samplePlan: Plan = {
   concurrency: 'auto',
   admission: { mode: 'concurrent', reason: 'adds up to 75 min' },
   setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },
+  grants: {
+    network: [{ host: 'registry.example.com', port: null }],
+    read: ['~/.gitconfig'],
+    write: [],
+    env: ['NPM_TOKEN'],
+  },
   target: null,
   base: 'main',
   graceMs: 60_000,

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { ok } from '../../domain/result.ts';
+import { failure } from '../../domain/failure.ts';
+import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Checkpoints, KeptBeside } from '../../ports/checkpoints.ts';
 import type { RepositoryPlace } from '../git/discover.ts';
@@ -15,19 +16,23 @@ import { restoreInto } from './restore.ts';
 import type { BroughtFile } from './secrets.ts';
 import { besideFolder, newMemory, takeCheckpoint } from './take.ts';
 import type { Memory } from './take.ts';
+import { takeInsideCheckpoint } from './take-inside.ts';
+import type { LookInside } from './take-inside.ts';
 
 /** What checkpoints are made from. */
 export interface CheckpointDeps {
   readonly place: RepositoryPlace;
   /** What was brought into the workspace of the attempt whose state folder this is. */
   readonly broughtIn: (attemptFolder: string) => readonly BroughtFile[];
+  /** For workspaces behind a boundary; without it there are none. */
+  readonly lookInside?: LookInside;
 }
 
 /**
  * Checkpoints in `store.git`. One object per engine: it takes one at a time, so that they cost
  * the agents at most one processor, and remembers what makes the next one of an attempt cheap.
  */
-export const storeCheckpoints = ({ place, broughtIn }: CheckpointDeps): Checkpoints => {
+export const storeCheckpoints = ({ place, broughtIn, lookInside }: CheckpointDeps): Checkpoints => {
   const instance = randomUUID();
   const memories = new Map<AttemptId, Memory>();
   const store = privateStore(place);
@@ -51,8 +56,13 @@ export const storeCheckpoints = ({ place, broughtIn }: CheckpointDeps): Checkpoi
       inTurn(async () => {
         const opened = await openPrivateStore(place);
         if (!opened.ok) return opened;
+        const stores = { main: place, store: opened.value };
+        if (workspace.level !== 'worktree')
+          return lookInside === undefined
+            ? err(failure('workspace-missing', `Nobody can look into ${workspace.path} from here.`))
+            : takeInsideCheckpoint({ stores, workspace, spec, look: lookInside });
         return takeCheckpoint({
-          stores: { main: place, store: opened.value },
+          stores,
           workspace,
           spec,
           secret: broughtIn(spec.folder),

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import type { IsolationLevel } from '../../domain/attempt/attempt.ts';
 import type { Config } from '../../domain/config/config.ts';
 import type { LayerValues } from '../../domain/config/layers.ts';
 import { problemText } from '../../domain/config/problem.ts';
@@ -28,6 +29,8 @@ export interface PlanRequest {
   readonly flags: LayerValues;
   /** Paths of the repository, for better witnesses; may be empty. */
   readonly existing: readonly string[];
+  /** The strongest isolation that this host proves. */
+  readonly strongest: IsolationLevel;
 }
 
 /** A plan ready to run, with the way back to the lines of its file. */
@@ -51,7 +54,7 @@ const loadFile = async (
   request: PlanRequest,
   path: string,
 ): Promise<Result<LoadedPlan, readonly Failure[]>> => {
-  const { root, config, flags, existing } = request;
+  const { root, config, flags, existing, strongest } = request;
   const file = shownPath(request.cwd, path);
   const text = await readText(path, file);
   if (!text.ok) return err([text.error]);
@@ -61,7 +64,7 @@ const loadFile = async (
   const { problems, written } = readPlanFile(source.value.value);
   if (written === null) return err(allFailures(source.value, problems, []));
   const promptFiles = await readPromptFiles(written, path, root);
-  const plan = resolvePlan(written, config, { flags, promptFiles, existing });
+  const plan = resolvePlan(written, config, { flags, promptFiles, existing, strongest });
   const failures = allFailures(source.value, problems, plan.ok ? [] : plan.error);
   if (!plan.ok || failures.length > 0) return err(failures);
   const placeOf = (at: readonly PathStep[]): string | null => {
@@ -72,7 +75,7 @@ const loadFile = async (
 };
 
 const loadPrompts = (
-  { config, flags, existing }: PlanRequest,
+  { config, flags, existing, strongest }: PlanRequest,
   prompts: readonly string[],
 ): Result<LoadedPlan, readonly Failure[]> => {
   const empty = prompts.findIndex((prompt) => prompt.trim() === '' || prompt.includes('\0'));
@@ -82,7 +85,8 @@ const loadPrompts = (
     ]);
   }
   const written = planFromPrompts(prompts);
-  const plan = resolvePlan(written, config, { flags, promptFiles: new Map(), existing });
+  const promptFiles = new Map<string, never>();
+  const plan = resolvePlan(written, config, { flags, promptFiles, existing, strongest });
   if (!plan.ok) return err(plan.error.map(withoutPlace));
   return ok({ ...plan.value, file: null, placeOf: () => null });
 };

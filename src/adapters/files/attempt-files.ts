@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   fsync,
   mkdirSync,
   openSync,
@@ -29,7 +31,7 @@ export const attemptFiles = (stateDir: string): AttemptFiles => {
     write: (attempt, name, content) => writeAtomically(join(folderOf(attempt), name), content),
     read: async (attempt, name) => readOrNull(join(folderOf(attempt), name)),
     takeIn: async (attempt, source, name) => {
-      const text = readOrNull(source);
+      const text = readStrange(source);
       if (text === null) return;
       await writeAtomically(join(folderOf(attempt), name), text);
       rmSync(source, { force: true });
@@ -68,6 +70,26 @@ const writeAtomically = async (path: string, content: string): Promise<string> =
 };
 
 const toDisk = promisify(fsync);
+
+/** A hand-off is a few kilobytes. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** An agent wrote it: a link may lead to what the agent cannot read itself, and a pipe never ends. */
+const readStrange = (path: string): string | null => {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let file: number;
+  try {
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    const found = fstatSync(file);
+    return found.isFile() && found.size <= MOST_BYTES ? readFileSync(file, 'utf8') : null;
+  } finally {
+    closeSync(file);
+  }
+};
 
 const readOrNull = (path: string): string | null => {
   try {

@@ -40,13 +40,13 @@ export const memoryWorkspaces = (repo: MemoryRepository): MemoryWorkspaces => {
   const workspaces: Workspaces = {
     capabilities: { level: 'worktree', boundary: false },
     prepare: async (spec) => ok(prepare(yard, spec)),
-    wrap: (_workspace, command) => command,
+    enter: async (_place, command) => ok(command),
     harvest: async (workspace, spec) =>
       yard.places.has(workspace.path)
         ? harvest(yard, workspace, spec)
         : err(failure('workspace-missing', `${workspace.path} is gone.`)),
     remove: async (workspace, spec) => ok(remove(yard, workspace, spec)),
-    checkCopy: async (run, commit) => ok(checkCopy(copies, run, commit)),
+    checkCopy: async (run, commit, level) => ok({ ...checkCopy(copies, run, commit), level }),
   };
   return {
     workspaces,
@@ -94,7 +94,7 @@ const prepare = ({ repo, places, prepared }: Yard, spec: WorkspaceSpec): Workspa
     repo.refs.set(`refs/heads/${branch}`, spec.base);
     prepared.add(path);
   }
-  return { attempt: spec.attempt, level: 'worktree', path, branch, base: spec.base };
+  return { attempt: spec.attempt, level: spec.level, path, branch, base: spec.base };
 };
 
 const harvest = async (
@@ -142,7 +142,11 @@ const remove = (
   return { removed: true };
 };
 
-const checkCopy = (copies: Map<string, Copy>, run: string, commit: string): CheckCopy => {
+const checkCopy = (
+  copies: Map<string, Copy>,
+  run: string,
+  commit: string,
+): Omit<CheckCopy, 'level'> => {
   let k = 1;
   while (copies.get(copyPath(run, k))?.held === true) k += 1;
   const path = copyPath(run, k);

@@ -28,6 +28,7 @@ export interface PlanFlags {
   readonly review?: 'human' | 'checks';
   readonly reviewLimit?: number;
   readonly base?: string;
+  readonly isolation?: 'auto' | 'worktree' | 'sandbox';
   readonly target?: string;
 }
 
@@ -156,6 +157,12 @@ export const PLAN_FLAGS = {
     brief: 'Deliveries that may wait for you',
     placeholder: 'n',
   },
+  isolation: {
+    kind: 'enum',
+    values: ['auto', 'worktree', 'sandbox'],
+    optional: true,
+    brief: 'What holds agents to their workspaces',
+  },
   base: valued('Branch or commit to start from', 'rev'),
   target: valued('Branch to land on', 'branch'),
 } as const;
@@ -165,6 +172,7 @@ export function layerOf(flags: PlanFlags): LayerValues {
   return {
     concurrency: flags.concurrency,
     serialBelow: flags.serialBelow,
+    isolation: flags.isolation,
     target: flags.target,
     base: flags.base,
     grace: flags.grace,

@@ -1,3 +1,4 @@
+import { withoutSuspects } from '../../domain/attempt/suspects.ts';
 import { attemptLabel } from '../../domain/ids.ts';
 import { currentAttempt } from '../model/run-model.ts';
 import type { AttemptModel, RunModel } from '../model/run-model.ts';
@@ -24,12 +25,15 @@ export function noticesOf(model: RunModel): readonly Notice[] {
 
 const CHECKOUT_CHANGED = 'main-checkout-changed';
 
+/** What was brought and which scripts did not run is in every receipt, and was said before the start. */
+const SET_UP = 'set-up';
+
 /** The same change of one's own checkout meets every attempt that was at work: said once. */
 function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
   const texts = attempts.flatMap(({ receipt }) =>
     (receipt?.findings ?? [])
       .filter(({ kind }) => kind === CHECKOUT_CHANGED)
-      .map(({ text }) => text),
+      .map(({ text }) => withoutSuspects(text)),
   );
   return [...new Set(texts)].map((text) => ({ text, blocks: false }));
 }
@@ -48,7 +52,7 @@ function attemptNotices(attempt: AttemptModel): readonly Notice[] {
   const label = attemptLabel(attempt.task, attempt.n);
   const found =
     attempt.receipt?.findings
-      .filter(({ kind }) => kind !== CHECKOUT_CHANGED)
+      .filter(({ kind }) => kind !== CHECKOUT_CHANGED && kind !== SET_UP)
       .map(({ text, blocks }) => ({ text: `${label}: ${text}`, blocks })) ?? [];
   const known = new Set(attempt.receipt?.findings.map(({ text }) => text));
   const blocking =

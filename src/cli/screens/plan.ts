@@ -1,3 +1,4 @@
+import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { PlanOutlook } from '../../compose/plan-outlook.ts';
 import { formatDuration, formatMinutes } from '../../domain/config/duration.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
@@ -44,8 +45,9 @@ function headText({ plan, base, targetRef }: PlanOutlook): string {
       : `target ${shortRef(targetRef)} at ${shortId(base.commit)}`;
   const wall = limits.wallMs === null ? 'no wall limit' : `${formatDuration(limits.wallMs)} wall`;
   const work = limits.agentMs === null ? '' : `, ${formatDuration(limits.agentMs)} agent time`;
+  const held = plan.tasks.some(({ isolation }) => hasBoundary(isolation)) ? ', in a sandbox' : '';
   const by = review.by === 'human' ? `review limit ${review.limit}` : 'checks review';
-  return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}${work}, ${limits.live} live, ${by}`;
+  return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}${work}, ${limits.live} live, ${by}${held}`;
 }
 
 function rowOf(

@@ -37,6 +37,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
     ...section('Said', saidEntries(receipt), look),
     ...section('Trouble', troubleEntries(receipt), look),
     ...section('Time', timeEntries(receipt), look),
+    ...section('Given', givenEntries(receipt), look),
   ];
 }
 
@@ -181,6 +182,22 @@ function saidEntries({ messages, questions }: Receipt): readonly Entry[] {
     ...questions.map(({ text, answer, by }) =>
       plain(`it asked: ${text} · ${answer}${by === null ? ', by default' : `, by ${by}`}`),
     ),
+  ];
+}
+
+/** What of the host it had behind its boundary. */
+function givenEntries({ workspace: { given } }: Receipt): readonly Entry[] {
+  if (!given.measured) return [];
+  const { files, variables, network } = given.value;
+  const reach = network === 'all' ? 'any host' : network.join(', ');
+  return [
+    ...(files.length === 0
+      ? []
+      : [
+          plain(files.map(({ path, write }) => `${path}${write ? ' (writable)' : ''}`).join(' · ')),
+        ]),
+    ...(variables.length === 0 ? [] : [plain(variables.join(' · '))]),
+    plain(reach === '' ? 'no network' : `could reach ${reach}`),
   ];
 }
 

@@ -1,6 +1,9 @@
 import { hasAttemptFile, openAgentLog, openAttemptFile } from '../../compose/attempt-log.ts';
+import type { RepositoryPlace } from '../../compose/project.ts';
+import { setupLog } from '../../domain/attempt/setup-log.ts';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
+import type { AttemptId } from '../../domain/ids.ts';
 import type { AgentFact } from '../../domain/receipt/agent-fact.ts';
 import { err, ok } from '../../domain/result.ts';
 import { decodeEvent } from '../../protocol/events.ts';
@@ -22,7 +25,7 @@ export interface LogsWish {
   readonly check: string | null;
 }
 
-/** Shows what an attempt's agent, its set-up or one of its checks has printed. Codes: `no-output`, `no-check`. */
+/** Shows what an attempt's agent, the last command of its set-up or one of its checks has printed. Codes: `no-output`, `no-check`. */
 export async function showLogs(cli: Cli, chosen: Chosen, wish: LogsWish): Promise<Outcome> {
   const { place, attempt, label } = chosen;
   const file = fileOf(chosen, wish);
@@ -58,8 +61,15 @@ const fileOf = ({ place, attempt }: Chosen, wish: LogsWish): string => {
       ? landing
       : `checks/${wish.check}.log`;
   }
-  if (wish.setup === true) return 'setup.log';
+  if (wish.setup === true) return lastSetupLog(place, attempt.id);
   return wish.errors === true ? 'errors.log' : 'output.log';
+};
+
+/** The command that failed is the last that was run. */
+const lastSetupLog = (place: RepositoryPlace, attempt: AttemptId): string => {
+  let k = 0;
+  while (hasAttemptFile(place, attempt, setupLog(k + 1))) k += 1;
+  return setupLog(k);
 };
 
 async function printAll(

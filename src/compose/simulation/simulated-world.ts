@@ -10,6 +10,8 @@ import { memoryRepository } from '../../adapters/simulated/repository.ts';
 import { awakeClock, gridClock } from '../../adapters/simulated/slow-clocks.ts';
 import { memoryStore } from '../../adapters/simulated/store.ts';
 import { memorySupervision } from '../../adapters/simulated/supervision.ts';
+import { noProvisions } from '../../adapters/simulated/provisions.ts';
+import { memorySetups } from '../../adapters/simulated/setups.ts';
 import { memoryWorkspaces } from '../../adapters/simulated/workspaces.ts';
 import type { MemoryWorkspaces } from '../../adapters/simulated/workspaces.ts';
 import type { AttemptId } from '../../domain/ids.ts';
@@ -106,6 +108,8 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       telemetry: memory.telemetry,
       repository: repository.repository,
       workspaces: workspaces.workspaces,
+      provisions: noProvisions,
+      setups: memorySetups().setups,
       checkpoints: memoryCheckpoints(repository, workspaces, () => time.clock.now()).checkpoints,
       supervision: agents.supervision,
       commands: checks,

@@ -139,7 +139,8 @@ const treePorts = (
     prepare: (spec) => fallible('prepare', () => workspaces.prepare(spec)),
     harvest: (place, spec) => fallible('harvest', () => workspaces.harvest(place, spec)),
     remove: (place, spec) => fallible('remove', () => workspaces.remove(place, spec)),
-    checkCopy: (id, commit) => fallible('check copy', () => workspaces.checkCopy(id, commit)),
+    checkCopy: (id, commit, level) =>
+      fallible('check copy', () => workspaces.checkCopy(id, commit, level)),
   },
   checkpoints: {
     take: (place, spec) => fallible('checkpoint', () => checkpoints.take(place, spec)),

@@ -2,10 +2,16 @@ import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
 
+/** How an attempt is kept apart: a linked worktree, or a private clone behind a boundary. */
+export type IsolationLevel = 'worktree' | 'sandbox';
+
+/** From the sandbox level up the kernel holds an agent in. */
+export const hasBoundary = (level: IsolationLevel): boolean => level !== 'worktree';
+
 /** Where an attempt works. */
 export interface Workspace {
   readonly attempt: AttemptId;
-  readonly level: 'worktree';
+  readonly level: IsolationLevel;
   /** Absolute path of the work copy. */
   readonly path: string;
   readonly branch: string;

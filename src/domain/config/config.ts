@@ -1,4 +1,5 @@
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import type { Grants } from '../plan/grants.ts';
 import type { Price } from '../cost/price.ts';
 import type { Layered } from './layers.ts';
 
@@ -14,8 +15,14 @@ export interface Config {
   readonly agents: readonly AgentSpec[];
   /** Prices that win over the table's. */
   readonly prices: readonly Price[];
+  /** What those behind a boundary get beyond their workspace. */
+  readonly grants: Grants;
   /** Environment of every task. */
   readonly env: Readonly<Record<string, string>>;
   /** Folder for workspaces, absolute; null: beside the repository. */
   readonly workspacesRoot: string | null;
+  /** Paths that git ignores and that workspaces get as copies, relative to the root. */
+  readonly bring: readonly string[];
+  /** Bytes of one of them at most where the file system cannot share blocks. */
+  readonly copyLimit: number;
 }

@@ -1,3 +1,4 @@
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import { NO_DELEGATION } from '../plan/delegation.ts';
 import type { Delegation } from '../plan/delegation.ts';
 
@@ -16,7 +17,8 @@ export interface LayeredValues {
   readonly grace: number;
   /** How long a question of an agent waits for a person; 0: its default is given at once. */
   readonly questions: number;
-  readonly isolation: 'worktree';
+  /** `auto`: the strongest that the host proves. */
+  readonly isolation: IsolationLevel | 'auto';
   readonly 'limits.live': number;
   readonly 'limits.wall': number | null;
   readonly 'limits.agent': number | null;
@@ -59,7 +61,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   serialBelow: 30 * 60_000,
   grace: 60_000,
   questions: 60_000,
-  isolation: 'worktree',
+  isolation: 'auto',
   'limits.live': 4,
   'limits.wall': null,
   'limits.agent': null,

@@ -38,6 +38,7 @@ export const configRows = (config: Config, placeOf: PlaceOf): readonly OriginRow
     ...config.agents.map((agent) => row(['agents', agent.name], agentText(agent))),
     ...Object.entries(config.env).map(([name, value]) => row(['defaults', 'env', name], value)),
     row(['workspaces', 'root'], config.workspacesRoot ?? 'beside the repository'),
+    row(['workspaces', 'bring'], config.bring.join(', ') || 'nothing'),
   ];
 };
 

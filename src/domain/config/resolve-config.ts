@@ -1,6 +1,7 @@
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import { treePath } from '../setup/shape.ts';
 import { ADAPTERS } from './adapters.ts';
 import { BUILT_IN_AGENTS } from './built-in-agents.ts';
 import { priceProblems } from '../cost/price.ts';
@@ -10,6 +11,7 @@ import type { Config } from './config.ts';
 import { defaultLayer, overlay } from './layers.ts';
 import type { LayerValues } from './layers.ts';
 import { isInside, joinPath } from './lexical-path.ts';
+import { grantProblems, grantsOf } from './grants.ts';
 import { didYouMean } from './nearest.ts';
 import { problem } from './problem.ts';
 import type { PathStep, Problem } from './problem.ts';
@@ -17,6 +19,9 @@ import type { WrittenAgent, WrittenCommand, WrittenConfig } from './written-conf
 
 /** How long set-up and checks may take when nothing is written, in ms. */
 const COMMAND_TIMEOUT = 10 * 60_000;
+
+/** What is copied of a folder to be brought in when nothing is written, in bytes. */
+const COPY_LIMIT = 512 * 1024 * 1024;
 
 /**
  * A written config over the defaults. `root` is the main work tree, absolute.
@@ -33,6 +38,8 @@ export function resolveConfig(
     ...agentProblems(written),
     ...defaultsProblems(written),
     ...rootProblems(written, root),
+    ...grantProblems(written),
+    ...bringProblems(written),
     ...priceRowProblems(written),
   ];
   if (problems.length > 0) return err(problems);
@@ -43,8 +50,11 @@ export function resolveConfig(
     checks: Object.entries(written.checks ?? {}).map(([name, check]) => command(name, check)),
     agents: agentSpecs(written, root),
     prices: pricesOf(written),
+    grants: grantsOf(written),
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
+    bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),
+    copyLimit: written.workspaces?.copyLimit ?? COPY_LIMIT,
   });
 }
 
@@ -199,6 +209,14 @@ const rootProblems = (written: WrittenConfig, root: string): readonly Problem[] 
   const message = 'workspaces cannot lie inside the main checkout';
   return [problem('bad-workspaces-root', where, message, { hint: 'for instance ../workspaces' })];
 };
+
+const bringProblems = (written: WrittenConfig): readonly Problem[] =>
+  (written.workspaces?.bring ?? []).flatMap((path, index) => {
+    if (treePath(path) !== null) return [];
+    const message = `${JSON.stringify(path)} is no path inside the repository`;
+    const hint = 'for instance node_modules or .venv, seen from the root';
+    return [problem('bad-path', ['workspaces', 'bring', index], message, { hint })];
+  });
 
 const agentSpecs = (written: WrittenConfig, root: string): readonly AgentSpec[] =>
   Object.entries({ ...BUILT_IN_AGENTS, ...written.agents }).map(([name, agent]) => ({

@@ -1,3 +1,4 @@
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Delegation } from '../plan/delegation.ts';
 import type { AdapterName } from './adapters.ts';
 
@@ -12,10 +13,18 @@ export interface WrittenConfig {
   readonly review?:
     | { readonly by?: 'human' | 'checks' | undefined; readonly limit?: number | undefined }
     | undefined;
-  readonly isolation?: 'worktree' | undefined;
+  readonly isolation?: IsolationLevel | 'auto' | undefined;
+  readonly sandbox?: WrittenSandbox | undefined;
   readonly defaults?: WrittenTaskValues | undefined;
   readonly serialBelow?: number | undefined;
-  readonly workspaces?: { readonly root?: string | undefined } | undefined;
+  readonly workspaces?:
+    | {
+        readonly root?: string | undefined;
+        readonly bring?: readonly string[] | undefined;
+        /** Bytes. */
+        readonly copyLimit?: number | undefined;
+      }
+    | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly grace?: number | undefined;
@@ -58,13 +67,21 @@ export interface WrittenLimits {
   readonly retries?: number | undefined;
 }
 
+/** What those behind a boundary get, as written in a config. */
+export interface WrittenSandbox {
+  readonly network?: 'none' | 'all' | readonly string[] | undefined;
+  readonly read?: readonly string[] | undefined;
+  readonly write?: readonly string[] | undefined;
+  readonly env?: readonly string[] | undefined;
+}
+
 /** The values that `defaults` sets for every task, and that each task can set for itself. */
 export interface WrittenTaskValues {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
   readonly delegation?: Delegation | undefined;
-  readonly isolation?: 'worktree' | undefined;
+  readonly isolation?: IsolationLevel | 'auto' | undefined;
   readonly deadline?: number | undefined;
   readonly checks?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;

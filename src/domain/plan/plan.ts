@@ -1,3 +1,5 @@
+import type { Grants } from './grants.ts';
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
 import type { TaskId } from '../ids.ts';
 import type { Delegation } from './delegation.ts';
@@ -50,7 +52,7 @@ export interface Task {
   readonly ownDeadline: boolean;
   readonly checks: readonly CheckDefinition[];
   readonly env: Readonly<Record<string, string>>;
-  readonly isolation: 'worktree';
+  readonly isolation: IsolationLevel;
   readonly delegation: Delegation;
 }
 
@@ -105,5 +107,7 @@ export interface Plan {
   /** How long a question of an agent waits for a person, in ms; 0: its default is given at once. */
   readonly questionMs: number;
   /** Prices that win over the table's. */
+  /** What those behind a boundary get beyond their workspace. */
+  readonly grants: Grants;
   readonly prices: readonly Price[];
 }

@@ -1,3 +1,4 @@
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import { checkValues } from '../config/check-values.ts';
 import type { Config } from '../config/config.ts';
 import { overlay } from '../config/layers.ts';
@@ -26,6 +27,8 @@ export interface PlanEnvironment {
   readonly promptFiles: PromptFiles;
   /** Paths of the repository, for better witnesses; empty is fine. */
   readonly existing: readonly string[];
+  /** The strongest isolation that this host proves. */
+  readonly strongest: IsolationLevel;
 }
 
 /** A resolved plan with where its values come from. */
@@ -160,6 +163,7 @@ const assemble = (
     base: values.base,
     graceMs: values.grace,
     questionMs: values.questions,
+    grants: config.grants,
     prices: config.prices,
   };
 };

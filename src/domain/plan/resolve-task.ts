@@ -1,3 +1,4 @@
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import { longerThanZero } from '../config/check-values.ts';
 import type { Config } from '../config/config.ts';
 import type { Layered, LayeredValues } from '../config/layers.ts';
@@ -18,6 +19,8 @@ export interface TaskContext {
   readonly config: Config;
   readonly layered: Layered;
   readonly promptFiles: PromptFiles;
+  /** What `auto` isolation is on this host. */
+  readonly strongest: IsolationLevel;
 }
 
 /**
@@ -56,10 +59,18 @@ export function resolveTask(
       written.deadline !== undefined || context.layered.origins['defaults.deadline'] === 'flag',
     checks,
     env: { ...context.config.env, ...written.env },
-    isolation: 'worktree',
+    isolation: levelOf(written, context),
     delegation: pick(context.layered, 'defaults.delegation', written.delegation),
   });
 }
+
+const levelOf = (
+  { isolation }: WrittenTask,
+  { layered, strongest }: TaskContext,
+): IsolationLevel => {
+  const level = pick(layered, 'isolation', isolation);
+  return level === 'auto' ? strongest : level;
+};
 
 const idProblems = (id: string): readonly Problem[] => {
   if (/^[a-z0-9][a-z0-9_-]{0,39}$/u.test(id)) return [];
@@ -152,7 +163,12 @@ const checksOf = (
 
 /** A flag beats the task, and the task beats the layers below. */
 const pick = <
-  K extends 'defaults.agent' | 'defaults.deadline' | 'defaults.checks' | 'defaults.delegation',
+  K extends
+    | 'isolation'
+    | 'defaults.agent'
+    | 'defaults.deadline'
+    | 'defaults.checks'
+    | 'defaults.delegation',
 >(
   { values, origins }: Layered,
   key: K,

@@ -7,6 +7,7 @@ import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
 import { costOfOutput, usageOf } from './account.ts';
+import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
@@ -25,11 +26,15 @@ export interface Facts {
   readonly setup: Measured<CheckResult>;
   readonly checks: readonly CheckResult[];
   readonly output: OutputSummary;
+  /** What the guard refused; null: it did not watch. */
+  readonly guarded: readonly string[] | null;
   readonly talk: Talk;
   /** Whether the agent tells of its sub-agents. */
   readonly seesSubAgents: boolean;
   /** Hash of what is held equal between arms; null where nothing is known of that. */
   readonly fixed: string | null;
+  /** What it was given of the host behind its boundary; null without one. */
+  readonly given: Given | null;
   readonly prices: readonly Price[];
   readonly handoff: Handoff | 'none' | { readonly invalid: string };
   readonly findings: readonly Finding[];
@@ -64,9 +69,10 @@ export const buildReceipt = (facts: Facts): Receipt => {
       fixed: orUnmeasured(facts.fixed, 'the agent is whatever its command is'),
     },
     workspace: {
-      level: 'worktree',
+      level: attempt.workspace?.level ?? task.isolation,
       base: attempt.base,
       setup: facts.setup,
+      given: orUnmeasured(facts.given, 'without a boundary it could read everything of the host'),
     },
     commit: facts.commit,
     tree: facts.tree,
@@ -78,10 +84,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     claims,
     risks: handoff?.risks ?? [],
     findings: [...facts.findings, ...ownFindings(facts, files, claims)],
-    refused:
-      output.refused.length > 0
-        ? measured(output.refused)
-        : unmeasured('no guard watches the agent at the worktree level yet'),
+    refused: refusedOf(facts),
     usage: usageOf(output),
     cost: costOfOutput(output, facts.prices),
     ...heardOf(facts),
@@ -129,6 +132,15 @@ const questionsOf = (output: OutputSummary, talk: Talk): Receipt['questions'] =>
       by: answer?.by === 'default' ? null : (given?.by ?? null),
     };
   });
+};
+
+/** What the guard refused is told by some agents too, in their own words. */
+const refusedOf = ({ output, guarded }: Facts): Receipt['refused'] => {
+  const told = output.refused.filter((text) => guarded === null || !text.includes("fanin's guard"));
+  const all = [...(guarded ?? []), ...told];
+  return guarded === null && all.length === 0
+    ? unmeasured('no guard watched the agent')
+    : measured(all);
 };
 
 /** Green: every check passed. Red: one failed. Unverified: none was run. */

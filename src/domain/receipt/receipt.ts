@@ -1,9 +1,10 @@
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
+import type { Given } from './given.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
 import type { CommandRun } from './output-summary.ts';
 import type { TokenUsage } from './token-usage.ts';
 import type { SaidToAgent } from '../attempt/talk.ts';
-import type { AgentExit, Finding } from '../attempt/attempt.ts';
+import type { AgentExit, Finding, IsolationLevel } from '../attempt/attempt.ts';
 import type { CheckResult, Verdict } from '../delivery/delivery.ts';
 
 /** A changed file, as git counts it. `added` and `removed` are null for binary files. */
@@ -66,9 +67,11 @@ export interface Receipt {
     readonly fixed: Measured<string>;
   };
   readonly workspace: {
-    readonly level: 'worktree';
+    readonly level: IsolationLevel;
     readonly base: string;
     readonly setup: Measured<CheckResult>;
+    /** What of the host it was given behind its boundary. */
+    readonly given: Measured<Given>;
   };
   readonly commit: string;
   readonly tree: string;

@@ -117,6 +117,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     workspace: workspace?.path ?? null,
     removed: kept === null,
     kept: kept ?? null,
+    level: workspace?.level ?? null,
     branch: workspace?.branch ?? null,
     base: attempt.base,
     commit: ended?.harvest?.commit ?? null,

@@ -1,4 +1,5 @@
 import type { SaidToAgent } from '../attempt/talk.ts';
+import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Question } from '../receipt/agent-fact.ts';
 import type { RunId } from '../ids.ts';
 
@@ -79,6 +80,8 @@ export interface AttemptView {
   /** True once its workspace has been removed. */
   readonly removed: boolean;
   readonly kept: string | null;
+  /** How it is isolated; null: it has no workspace yet. */
+  readonly level: IsolationLevel | null;
   readonly branch: string | null;
   readonly base: string;
   readonly commit: string | null;

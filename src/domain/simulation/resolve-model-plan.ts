@@ -1,3 +1,4 @@
+import { NO_GRANTS } from '../plan/grants.ts';
 import { defaultLayer, overlay } from '../config/layers.ts';
 import { problemText } from '../config/problem.ts';
 import type { Price } from '../cost/price.ts';
@@ -26,6 +27,7 @@ export const resolveModelPlan = (
       flags: {},
       promptFiles: new Map(),
       existing: [],
+      strongest: 'worktree',
     },
   );
   if (resolved.ok) return resolved.value.plan;
@@ -60,8 +62,11 @@ const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   checks: [{ name: 'tests', run: 'run the tests', timeoutMs: CHECK_TIMEOUT_MS }],
   agents: [{ name: MODELLED, use: MODELLED, args: [], env: {} }],
   prices: usdPerMillion === null ? [] : [priceOf(usdPerMillion)],
+  grants: NO_GRANTS,
   env: {},
   workspacesRoot: null,
+  bring: [],
+  copyLimit: 0,
 });
 
 /** Tokens of a model cost the same, whatever their kind. */

@@ -1,3 +1,5 @@
+import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
+import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import type { Attempt } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
@@ -14,7 +16,8 @@ import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState, planTask, talkOf } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
-import { checkTag, FIXED, HANDOFF } from './context.ts';
+import { checkTag, FIXED, GIVEN, HANDOFF } from './context.ts';
+import { refusedByGuard } from './guard.ts';
 import { outputOf } from './output.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
@@ -26,15 +29,18 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const delivery = deliveryState(run(), id);
   const task = planTask(run(), delivery.task);
   const logs = await deps.files.folder(delivery.attempt, 'checks');
-  const ran = await runChecks(context, {
-    run: run().id,
-    task,
-    setup: run().plan.setup,
-    commit: delivery.commit,
-    tree: delivery.tree,
-    logs,
-    tag: checkTag(id),
-  });
+  const { harvest } = endedAttempt(attemptState(run(), delivery.attempt));
+  const ran = mayBeCheckedOut(harvest?.findings ?? [])
+    ? await runChecks(context, {
+        run: run().id,
+        task,
+        setup: run().plan.setup,
+        commit: delivery.commit,
+        tree: delivery.tree,
+        logs,
+        tag: checkTag(id),
+      })
+    : ok(notRun(task, delivery.tree));
   if (!ran.ok) return { kind: 'check-failed', failure: ran.error };
   const receipt = await measure(context, { delivery, task, ran: ran.value });
   if (!receipt.ok) return { kind: 'check-failed', failure: receipt.error };
@@ -44,6 +50,22 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const red = verdict === 'red' ? await redText(context, delivery.attempt, ran.value.checks) : null;
   return { kind: 'check', verdict, receipt: hash, blocking, red };
 };
+
+/** What may do harm by being checked out waits for a person. */
+const notRun = (task: Task, tree: string): CheckRun => ({
+  setup: null,
+  checks: task.checks.map(({ name }) => ({
+    name,
+    definition: '',
+    tree,
+    by: 'fanin',
+    status: 'skipped',
+    reason: 'its tree holds what must not be checked out before somebody has looked at it',
+    ms: 0,
+    exit: null,
+    log: null,
+  })),
+});
 
 interface Measuring {
   readonly delivery: Delivery;
@@ -78,8 +100,10 @@ const measure = async (
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
       output: await outputOf(context, delivery.attempt),
+      guarded: await refusedByGuard(context, delivery.attempt),
       talk: talkOf(run(), delivery.attempt),
       seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
+      given: readGiven(await deps.files.read(delivery.attempt, GIVEN)),
       fixed: await deps.files.read(delivery.attempt, FIXED),
       prices: run().plan.prices,
       handoff: await readHandoff(context, delivery.attempt),

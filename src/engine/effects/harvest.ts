@@ -1,3 +1,4 @@
+import type { Finding } from '../../domain/attempt/attempt.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import { spentByOutput } from '../../domain/receipt/account.ts';
 import { emptySummary } from '../../domain/receipt/output-summary.ts';
@@ -5,7 +6,10 @@ import type { OutputSummary } from '../../domain/receipt/output-summary.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import type { EffectContext } from './context.ts';
-import { HANDOFF, handoffFile, workspaceSpec } from './context.ts';
+import { cleanUpWorkspace } from './clean-up.ts';
+import { HANDOFF, SETUP_NOTES, handoffFile, runCommand, workspaceSpec } from './context.ts';
+import type { TaggedCommand } from '../../ports/commands.ts';
+import { takeGuardLog } from './guard.ts';
 import { outputOf } from './output.ts';
 
 /** Takes everything that lies in the workspace into refs. */
@@ -14,6 +18,7 @@ export const harvest = async (
   effect: Extract<Effect, { kind: 'harvest' }>,
 ): Promise<EffectOutcome> => {
   await context.deps.files.takeIn(effect.attempt, handoffFile(effect.workspace), HANDOFF);
+  await takeGuardLog(context, effect.workspace);
   const taken = await context.deps.workspaces.harvest(
     effect.workspace,
     await workspaceSpec(context, effect.attempt),
@@ -22,7 +27,20 @@ export const harvest = async (
   const output = await told(context, effect.attempt);
   const { trouble, messages } = output;
   const spent = spentByOutput(output, context.run().plan.prices);
-  return { kind: 'harvest', harvest: taken.value, trouble, messages, spent };
+  const notes = await setupNotes(context, effect.attempt);
+  const harvested = { ...taken.value, findings: [...taken.value.findings, ...notes] };
+  return { kind: 'harvest', harvest: harvested, trouble, messages, spent };
+};
+
+/** What the set-up had to say is seen where the attempt's other findings are. */
+const setupNotes = async (
+  { deps }: EffectContext,
+  attempt: AttemptId,
+): Promise<readonly Finding[]> => {
+  const text = await deps.files.read(attempt, SETUP_NOTES);
+  if (text === null) return [];
+  const notes = JSON.parse(text) as readonly string[];
+  return notes.map((note) => ({ kind: 'set-up', text: note, blocks: false }));
 };
 
 /** What the agent's records say of its own end; text for people says nothing that could be relied upon. */
@@ -39,10 +57,15 @@ export const removeWorkspace = async (
   effect: Extract<Effect, { kind: 'remove-workspace' }>,
 ): Promise<EffectOutcome> => {
   await context.leftAlone(effect.attempt);
+  const { env } = planTask(context.run(), attemptState(context.run(), effect.attempt).task);
+  const run = (command: TaggedCommand) => runCommand(context, command);
+  const provided = context.deps.provisions.forCommands(context.run().plan.grants);
+  await cleanUpWorkspace({ ...context.deps, run, provided }, effect.workspace, env);
   const gone = await context.deps.workspaces.remove(
     effect.workspace,
     await workspaceSpec(context, effect.attempt),
   );
   if (!gone.ok) return { kind: 'remove-workspace', kept: gone.error.message };
+  if (gone.value.removed) await context.deps.setups.release(effect.workspace);
   return { kind: 'remove-workspace', kept: gone.value.removed ? null : gone.value.kept };
 };

@@ -8,6 +8,7 @@ import { err, ok } from '../../domain/result.ts';
 import { LOCK_FILES } from '../../domain/plan/lock-files.ts';
 import type { CommandOutcome } from '../../ports/commands.ts';
 import type { CheckCopy } from '../../ports/workspaces.ts';
+import { enterPlace } from './enter.ts';
 import { ABANDONED, runCommand } from './context.ts';
 import type { EffectContext } from './context.ts';
 
@@ -40,16 +41,22 @@ export const runChecks = async (
   );
   if (known.every((result) => result !== null))
     return ok({ setup: null, checks: known.filter((result) => result !== null) });
-  const copy = await deps.workspaces.checkCopy(request.run, request.commit);
+  const copy = await deps.workspaces.checkCopy(request.run, request.commit, request.task.isolation);
   if (!copy.ok) return copy;
   try {
-    const setup = await setUpCopy(context, request, copy.value);
+    const done = await setUpCopy(context, request, copy.value);
+    if (!done.ok) return done;
+    const setup = done.value;
     if (setup !== null && setup.status !== 'passed')
       return ok({ setup, checks: blockedBy(context, request, setup) });
     const checks: CheckResult[] = [];
     for (const [index, check] of request.task.checks.entries()) {
       if (context.abandoned()) return err(ABANDONED);
-      checks.push(known[index] ?? (await runCheck(context, request, check, copy.value)));
+      const verdict = known[index] ?? null;
+      const result =
+        verdict === null ? await runCheck(context, request, check, copy.value) : ok(verdict);
+      if (!result.ok) return result;
+      checks.push(result.value);
     }
     return ok({ setup, checks });
   } finally {
@@ -84,16 +91,16 @@ const setUpCopy = async (
   context: EffectContext,
   request: CheckRequest,
   copy: CheckCopy,
-): Promise<CheckResult | null> => {
+): Promise<Result<CheckResult | null, Failure>> => {
   const { setup } = request;
-  if (setup === null) return null;
+  if (setup === null) return ok(null);
   const locks = await context.deps.repository.resolve(
     LOCK_FILES.map((path) => `${request.commit}:${path}`),
   );
   const key = context.deps.sha256(JSON.stringify([setup.run, locks]));
-  if ((await copy.setupKey()) === key) return null;
+  if ((await copy.setupKey()) === key) return ok(null);
   const result = await runCheck(context, request, setup, copy);
-  if (result.status === 'passed') await copy.markSetup(key);
+  if (result.ok && result.value.status === 'passed') await copy.markSetup(key);
   return result;
 };
 
@@ -102,15 +109,16 @@ const runCheck = async (
   request: CheckRequest,
   check: CheckDefinition,
   copy: CheckCopy,
-): Promise<CheckResult> => {
+): Promise<Result<CheckResult, Failure>> => {
   const { deps } = context;
   const log = `${request.logs}/${check.name}.log`;
+  const env = { ...request.task.env, CI: 'true' };
+  const command = { argv: ['sh', '-c', check.run], cwd: copy.path, env };
+  const provided = deps.provisions.forCommands(context.run().plan.grants);
+  const entered = await enterPlace(deps, copy, command, { provided });
+  if (!entered.ok) return entered;
   const outcome = await runCommand(context, {
-    command: deps.workspaces.wrap(copy, {
-      argv: ['sh', '-c', check.run],
-      cwd: copy.path,
-      env: { ...request.task.env, CI: 'true' },
-    }),
+    command: entered.value,
     tag: request.tag,
     timeoutMs: check.timeoutMs,
     logFile: log,
@@ -129,7 +137,7 @@ const runCheck = async (
   };
   if (isVerdict(outcome) && check !== request.setup && !context.abandoned())
     await deps.verdicts.put(result);
-  return result;
+  return ok(result);
 };
 
 /** Only an exit by the check itself says something about the tree: a kill or a time-out may be the machine's doing. */

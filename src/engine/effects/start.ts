@@ -1,3 +1,4 @@
+import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { AgentProcess } from '../../domain/attempt/attempt.ts';
 import type { Neighbour, Part } from '../../domain/brief/render-brief.ts';
 import { renderBrief } from '../../domain/brief/render-brief.ts';
@@ -15,10 +16,13 @@ import { attemptState, planTask } from '../../domain/run/state.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { delegationText } from '../../domain/plan/delegation.ts';
 import type { Agent, Launch } from '../../ports/agent.ts';
+import type { CommandSpec } from '../../ports/commands.ts';
 import type { SupervisionState } from '../../ports/supervision.ts';
 import { ABANDONED } from './context.ts';
 import type { EffectContext } from './context.ts';
-import { FIXED, handoffFile } from './context.ts';
+import { BRIEF, FIXED, GIVEN, handoffFile, scratchFolder } from './context.ts';
+import { enterPlace } from './enter.ts';
+import { GUARD_CONFIG, writeGuardConfig } from './guard.ts';
 
 type StartEffect = Extract<Effect, { kind: 'start' }>;
 
@@ -39,15 +43,13 @@ export const start = async (
   const launch = await launchOf(context, effect, { task, deadlineAt, folder });
   if (!launch.ok) return { kind: 'start-failed', failure: launch.error };
   if (context.abandoned()) return { kind: 'start-failed', failure: ABANDONED };
-  const { argv, env, stdin, keepOpen } = launch.value;
+  const { stdin, keepOpen } = launch.value;
+  const entered = await enter(context, effect, { task, folder, launch: launch.value });
+  if (!entered.ok) return { kind: 'start-failed', failure: entered.error };
   const started = await deps.supervision.start({
     attempt: effect.attempt,
     folder,
-    command: deps.workspaces.wrap(effect.workspace, {
-      argv,
-      cwd: effect.workspace.path,
-      env: { ...env, ...task.env },
-    }),
+    command: entered.value,
     stdin,
     keepOpen,
     deadlineAt: deadlineAt + BACKSTOP_MS,
@@ -56,6 +58,28 @@ export const start = async (
   return started.ok
     ? startOutcome(run(), task, started.value)
     : { kind: 'start-failed', failure: started.error };
+};
+
+/** The way in for the agent; what it is given of the host is noted for the receipt. */
+const enter = async (
+  { deps, run }: EffectContext,
+  { attempt, workspace }: StartEffect,
+  of: { readonly task: Task; readonly folder: string; readonly launch: Launch },
+): Promise<Result<CommandSpec, Failure>> => {
+  const { task, folder, launch } = of;
+  const provided = deps.provisions.forAgent(task.agent, run().plan.grants);
+  if (hasBoundary(workspace.level))
+    await deps.files.write(attempt, GIVEN, JSON.stringify(provided.given));
+  const setup = await deps.setups.of(workspace);
+  const env = { ...setup.env, ...launch.env, ...task.env };
+  const guard = deps.checkout === undefined ? [] : [GUARD_CONFIG];
+  const files = [BRIEF, ...guard, ...launch.files.map(({ name }) => name)];
+  return enterPlace(
+    deps,
+    workspace,
+    { argv: launch.argv, cwd: workspace.path, env },
+    { provided, files: files.map((name) => `${folder}/${name}`) },
+  );
 };
 
 /** What a supervised attempt that is found after a crash means for its `start` effect. */
@@ -86,7 +110,7 @@ const launchOf = async (
   const refused = cannotDelegate(agent, task);
   if (refused !== null) return err(refused);
   const brief = briefOf(context, effect, input);
-  const briefFile = await deps.files.write(effect.attempt, 'brief.md', brief);
+  const briefFile = await deps.files.write(effect.attempt, BRIEF, brief);
   const launch = agent.launch({
     attempt: effect.attempt,
     task: task.id,
@@ -96,10 +120,12 @@ const launchOf = async (
     briefFile,
     handoffFile: handoffFile(effect.workspace),
     folder,
+    scratch: scratchFolder(effect.workspace) ?? folder,
     workspace: effect.workspace.path,
-    boundary: deps.workspaces.capabilities.boundary,
+    boundary: hasBoundary(effect.workspace.level),
     delegation: task.delegation,
     questionMs: run().plan.questionMs,
+    guard: await writeGuardConfig(context, { workspace: effect.workspace, task, folder }),
     checks: task.checks.map((check) => check.run),
   });
   if (!launch.ok) return launch;

@@ -5,7 +5,13 @@ import { memoryRepository } from '../../../src/adapters/simulated/repository.ts'
 import { memoryWorkspaces } from '../../../src/adapters/simulated/workspaces.ts';
 import { checkpointsContract } from '../../contract/checkpoints.ts';
 import type { CheckpointsHarness } from '../../contract/checkpoints.ts';
+import { memoryBoundary } from '../../../src/adapters/simulated/boundary.ts';
+import { cloneWorkspaces } from '../../../src/adapters/workspaces/clone/clone.ts';
+import { lookIntoClone } from '../../../src/adapters/workspaces/clone/look.ts';
+import type { Checkpoints } from '../../../src/ports/checkpoints.ts';
+import type { Workspaces } from '../../../src/ports/workspaces.ts';
 import { filesBelow, makeYard } from '../workspaces/worktree/yard-rig.ts';
+import type { YardRig } from '../workspaces/worktree/yard-rig.ts';
 import { heldIn, storeOver } from './store-rig.ts';
 
 const fake = async (): Promise<CheckpointsHarness> => {
@@ -28,13 +34,29 @@ const fake = async (): Promise<CheckpointsHarness> => {
   };
 };
 
+const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' };
+
 const real = async (): Promise<CheckpointsHarness> => {
-  const rig = await makeYard({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
+  const rig = await makeYard(FILES);
+  return onDisk(rig, rig.workspaces, storeOver(rig));
+};
+
+const clones = async (): Promise<CheckpointsHarness> => {
+  const rig = await makeYard(FILES);
+  const deps = { place: rig.place, boundary: memoryBoundary().boundary, uids: null };
+  return onDisk(rig, cloneWorkspaces(deps), storeOver(rig, lookIntoClone(deps)));
+};
+
+const onDisk = (
+  rig: YardRig,
+  workspaces: Workspaces,
+  checkpoints: Checkpoints,
+): CheckpointsHarness => {
   const { repo } = rig;
   let folders = 0;
   return {
-    workspaces: rig.workspaces,
-    checkpoints: storeOver(rig),
+    workspaces,
+    checkpoints,
     base: rig.base,
     edit: (path, file, text) => writeFiles(path, { [file]: text }),
     commit: async (path) => {
@@ -52,3 +74,4 @@ const real = async (): Promise<CheckpointsHarness> => {
 
 checkpointsContract('in memory', fake);
 checkpointsContract('store.git', real);
+checkpointsContract('store.git, of private clones', clones);

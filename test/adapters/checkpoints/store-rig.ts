@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { storeCheckpoints } from '../../../src/adapters/checkpoints/checkpoints.ts';
-import { broughtInRecord } from '../../../src/adapters/workspaces/worktree/scene.ts';
+import type { LookInside } from '../../../src/adapters/checkpoints/take-inside.ts';
+import { broughtInRecord } from '../../../src/adapters/workspaces/scene.ts';
 import type { Checkpoint, CheckpointTaken, Checkpoints } from '../../../src/ports/checkpoints.ts';
 import { writeFiles } from '../../support/git-repo.ts';
 import type { Files } from '../../support/git-repo.ts';
@@ -9,8 +10,9 @@ import { makeYard, value } from '../workspaces/worktree/yard-rig.ts';
 import type { Prepared, YardRig } from '../workspaces/worktree/yard-rig.ts';
 
 /** Checkpoints of the rig's workspaces, as one engine has them. */
-export const storeOver = (rig: YardRig): Checkpoints =>
+export const storeOver = (rig: YardRig, lookInside?: LookInside): Checkpoints =>
   storeCheckpoints({
+    ...(lookInside === undefined ? {} : { lookInside }),
     place: rig.place,
     broughtIn: (folder) => broughtInRecord({ folder }).files,
   });

@@ -99,8 +99,8 @@ describe('a config with a mistake', () => {
     ],
     [
       'an isolation level that is not built',
-      'isolation: sandbox\n',
-      'not-built  fanin.config.yaml:1:12  isolation: not built yet: sandbox comes with kernel boundaries\nisolation: sandbox\n           ^^^^^^^ remove it or write worktree',
+      'isolation: container\n',
+      'not-built  fanin.config.yaml:1:12  isolation: not built yet: container comes with containers\nisolation: container\n           ^^^^^^^^^ remove it or write auto or worktree or sandbox',
     ],
     [
       'workspaces inside the checkout',
@@ -166,9 +166,10 @@ describe('where the config is', () => {
           'assemble integrator default',
           "target the run's own default",
           'base the current branch default',
-          'isolation worktree default',
+          'isolation auto default',
           'limits.live 4 default',
           'limits.wall none default',
+          'limits.agent none default',
           'limits.tokens none default',
           'limits.usd none default',
           'limits.reserve 20% default',
@@ -208,12 +209,13 @@ review: { by: checks, limit: 5 }
 isolation: worktree
 defaults: { agent: fake, delegation: off, checks: [unit], deadline: 1h30m, env: { A: b } }
 serialBelow: 250ms
-workspaces: { root: ../elsewhere }
+workspaces: { root: ../elsewhere, bring: [./node_modules, packages/a/.venv], copyLimit: 2G }
 limits: { live: 2, wall: 2h, reserve: 12.5% }
 target: main
 grace: 30s
 questions: 90s
 prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
+sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
 `;
 
   it('is read', async () => {
@@ -252,9 +254,17 @@ prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
             env: { N: '3', DEBUG: 'true' },
           },
         ],
+        grants: {
+          network: [{ host: 'registry.example.com', port: null }],
+          read: ['~/.npmrc'],
+          write: [],
+          env: ['NPM_TOKEN'],
+        },
         prices: [{ model: 'own', input: 1.5, output: 6, cacheRead: 0.15, cacheWrite: null }],
         env: { A: 'b' },
         workspacesRoot: `${folder}/elsewhere`,
+        bring: ['node_modules', 'packages/a/.venv'],
+        copyLimit: 2 * 1024 ** 3,
       });
       expect(layered.values).toMatchObject({
         serialBelow: 250,

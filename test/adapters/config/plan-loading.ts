@@ -18,7 +18,15 @@ export const load = async (
   const loaded = await loadConfig(folder);
   if (!loaded.ok) throw new Error(loaded.error.map(shown).join('\n'));
   const { config } = loaded.value;
-  return loadPlan({ from, cwd: folder, root: folder, config, flags, existing: [] });
+  return loadPlan({
+    from,
+    cwd: folder,
+    root: folder,
+    config,
+    flags,
+    existing: [],
+    strongest: 'worktree',
+  });
 };
 
 /** What is wrong with a plan, beside a config with the checks unit and lint and the agents claude and kimi. */

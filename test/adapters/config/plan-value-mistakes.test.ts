@@ -153,26 +153,20 @@ describe('what is not built yet is refused by name', () => {
     [
       'tasks: { a: { prompt: x, touches: [services] } }',
       'tasks.a.touches',
-      'it needs a boundary and comes with isolation above worktree',
-      'remove it; the task then runs at the worktree level',
-    ],
-    [
-      'tasks: { a: { prompt: x, isolation: sandbox } }',
-      'tasks.a.isolation',
-      'sandbox comes with kernel boundaries',
-      'remove it or write worktree',
+      'it comes with containers',
+      'remove it; `isolation: sandbox` holds what the kernel can',
     ],
     [
       'tasks: { a: { prompt: x, isolation: container } }',
       'tasks.a.isolation',
-      'container comes with kernel boundaries',
-      'remove it or write worktree',
+      'container comes with containers',
+      'remove it or write auto or worktree or sandbox',
     ],
     [
       'tasks: { a: { prompt: x, isolation: ssh } }',
       'tasks.a.isolation',
       'ssh comes with remote hosts',
-      'remove it or write worktree',
+      'remove it or write auto or worktree or sandbox',
     ],
     [
       'tasks: { a: { prompt: x, delegation: governed } }',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -5,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +41,24 @@ describe('an attempt’s files', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(stateDir, 'attempts/a-1/notes'))).toEqual(['brief.md']);
     expect(await files.read('a-1', 'none')).toBeNull();
+  });
+
+  it('take in no link, pipe or giant that an agent left for its hand-off', async () => {
+    const files = attemptFiles(stateDir);
+    const secret = join(stateDir, 'secret');
+    const source = join(stateDir, 'handed.json');
+    writeFileSync(secret, 'key');
+    const planted = [
+      () => symlinkSync(secret, source),
+      () => execFileSync('mkfifo', [source]),
+      () => writeFileSync(source, 'x'.repeat(5 * 1024 * 1024)),
+    ];
+    for (const plant of planted) {
+      plant();
+      await files.takeIn('a-1', source, 'handoff.json');
+      expect(await files.read('a-1', 'handoff.json')).toBeNull();
+      rmSync(source);
+    }
   });
 
   it('take in what lies elsewhere, once', async () => {

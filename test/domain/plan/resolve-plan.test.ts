@@ -1,3 +1,4 @@
+import { NO_GRANTS } from '../../../src/domain/plan/grants.ts';
 import { describe, expect, it } from 'vitest';
 import type { LayerValues } from '../../../src/domain/config/layers.ts';
 import { resolveConfig } from '../../../src/domain/config/resolve-config.ts';
@@ -22,7 +23,12 @@ const CONFIG: WrittenConfig = {
 const resolve = (written: WrittenPlan, flags: LayerValues = {}, config = CONFIG) => {
   const resolved = resolveConfig(config, '/repo');
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.error));
-  return resolvePlan(written, resolved.value, { flags, promptFiles: new Map(), existing: [] });
+  return resolvePlan(written, resolved.value, {
+    flags,
+    promptFiles: new Map(),
+    existing: [],
+    strongest: 'worktree',
+  });
 };
 
 const planOf = (written: WrittenPlan, flags: LayerValues = {}, config = CONFIG): Plan => {
@@ -93,6 +99,7 @@ describe('a resolved plan', () => {
       base: 'main',
       graceMs: 5000,
       questionMs: 60_000,
+      grants: NO_GRANTS,
       prices: [],
     });
   });

@@ -95,6 +95,7 @@ const configText = (reviewer: string, limit: number): string => `setup: sleep 0.
 checks:
   there: pwd >> "$KILL_CHECKED.places" && git rev-parse 'HEAD^{tree}' >> "$KILL_CHECKED" && sleep 0.05 && test -f README.md
 review: { by: ${reviewer}, limit: ${limit} }
+isolation: worktree
 agents: { robot: { use: scripted, script: script.json } }
 defaults: { agent: robot, checks: [there] }
 `;

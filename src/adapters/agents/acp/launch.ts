@@ -2,7 +2,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { commandLine } from './command-line.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 

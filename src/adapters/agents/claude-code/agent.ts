@@ -9,6 +9,8 @@ import { MANIFEST } from './manifest.ts';
 export interface ClaudeCodeAgentDeps {
   /** The node binary that runs the driver. */
   readonly node: string;
+  /** The program that answers its hooks; left out: no guard watches it. */
+  readonly hook?: string;
 }
 
 /** Claude Code, headless: JSON lines on its standard input and output, held open by a driver. */
@@ -36,7 +38,7 @@ export function claudeCodeAgent(deps: ClaudeCodeAgentDeps): Agent {
       askLogin(spec, [programOf(spec, MANIFEST), 'auth', 'status'], (exit) =>
         exit === 0 ? 'in' : 'out',
       ),
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.hook),
     decoder: makeDecoder,
     input: driverInput,
   };

@@ -11,7 +11,8 @@ import {
   reservedArgument,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { HOOK_TIMEOUT_S, hookCommand } from '../guard-hook.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import {
   BYPASS_ARGUMENTS,
@@ -27,9 +28,14 @@ import { asks, permissionArguments } from './permissions.ts';
  * an argument is limited in length and everybody on the host can read it.
  * Codes: `agent-effort-unknown`, `bypass-needs-boundary`, `agent-argument-reserved`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  program: string | null = null,
+): Result<Launch, Failure> {
   const { spec, folder } = request;
-  const wrong = effortProblem(spec, EFFORT_RULE) ?? argumentProblem(request);
+  const hook = hookCommand(request, 'claude-code', { node, hook: program });
+  const wrong = effortProblem(spec, EFFORT_RULE) ?? argumentProblem(request, hook !== null);
   if (wrong !== null) return err(wrong);
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), join(folder, DRIVER_CONFIG)],
@@ -38,7 +44,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
       ...OWN_ENVIRONMENT,
       ...(request.delegation.mode === 'capped' ? capEnvironment(request.delegation.n) : UNCAPPED),
     },
-    files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request))}\n` }],
+    files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request, hook))}\n` }],
     stdin: '',
     keepOpen: true,
     fixed: {
@@ -54,7 +60,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   });
 }
 
-function driverConfig(request: LaunchRequest): DriverConfig {
+function driverConfig(request: LaunchRequest, hook: string | null): DriverConfig {
   const { spec, delegation } = request;
   return {
     argv: [
@@ -71,7 +77,7 @@ function driverConfig(request: LaunchRequest): DriverConfig {
       ...(spec.effort === undefined ? [] : ['--effort', spec.effort]),
       ...permissionArguments(request),
       ...spec.args,
-      ...(delegation.mode === 'capped' ? capSettings(delegation.n) : []),
+      ...settings(delegation.mode === 'capped' ? delegation.n : null, hook),
     ],
     brief: request.brief,
     questionMs: asks(request) ? request.questionMs : 0,
@@ -104,11 +110,23 @@ const UNCAPPED = {
   CLAUDE_CODE_WORKFLOW_MAX_CONCURRENT_AGENTS: undefined,
 } as const;
 
-/** Settings of the repository set variables too, and over the environment; those of the command line win. */
-const capSettings = (n: number): string[] => [
-  '--settings',
-  JSON.stringify({ env: capEnvironment(n) }),
-];
+/**
+ * Settings of the repository set variables too, and over the environment; those of the command line
+ * win. The CLI takes them once, so cap and guard go together.
+ */
+function settings(cap: number | null, hook: string | null): string[] {
+  if (cap === null && hook === null) return [];
+  const hooks = [
+    { matcher: '*', hooks: [{ type: 'command', command: hook, timeout: HOOK_TIMEOUT_S }] },
+  ];
+  return [
+    '--settings',
+    JSON.stringify({
+      ...(cap === null ? {} : { env: capEnvironment(cap) }),
+      ...(hook === null ? {} : { hooks: { PreToolUse: hooks } }),
+    }),
+  ];
+}
 
 /** The CLI would go on with its default effort and a warning; the receipt would then be wrong. */
 const EFFORT_RULE: EffortRule = {
@@ -117,8 +135,11 @@ const EFFORT_RULE: EffortRule = {
   hint: `One of ${EFFORTS.join(', ')}.`,
 };
 
-function argumentProblem({ spec, boundary, delegation }: LaunchRequest): Failure | null {
-  const reserved = delegation.mode === 'capped' ? CAP_ARGUMENTS : [];
+function argumentProblem(
+  { spec, boundary, delegation }: LaunchRequest,
+  guarded: boolean,
+): Failure | null {
+  const reserved = delegation.mode === 'capped' || guarded ? CAP_ARGUMENTS : [];
   for (const name of optionNames(spec)) {
     if (isOneOf(BYPASS_ARGUMENTS, name) && !boundary) {
       const hint = "Take it out; allow single commands with `--allowedTools 'Bash(make:*)'`.";

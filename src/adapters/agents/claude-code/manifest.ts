@@ -12,6 +12,39 @@ export const MANIFEST: AgentManifest = {
   installHint: 'npm install -g @anthropic-ai/claude-code',
   loginHint: 'Run `claude` once and log in, or set ANTHROPIC_API_KEY.',
   endpoints: ['api.anthropic.com'],
+  inside: {
+    files: [
+      {
+        path: '.claude/.credentials.json',
+        kind: 'log-in',
+        moved: { variable: 'CLAUDE_CONFIG_DIR', path: '.credentials.json' },
+      },
+      {
+        path: '.claude.json',
+        kind: 'settings',
+        moved: { variable: 'CLAUDE_CONFIG_DIR', path: '.claude.json' },
+      },
+      {
+        path: '.claude/settings.json',
+        kind: 'settings',
+        moved: { variable: 'CLAUDE_CONFIG_DIR', path: 'settings.json' },
+      },
+      {
+        path: '.claude/CLAUDE.md',
+        kind: 'settings',
+        moved: { variable: 'CLAUDE_CONFIG_DIR', path: 'CLAUDE.md' },
+      },
+    ],
+    variables: [
+      'ANTHROPIC_*',
+      'CLAUDE_CODE_*',
+      'API_TIMEOUT_MS',
+      'MAX_THINKING_TOKENS',
+      'DISABLE_TELEMETRY',
+      'DISABLE_ERROR_REPORTING',
+    ],
+    baseUrls: ['ANTHROPIC_BASE_URL'],
+  },
 };
 
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -9,6 +9,8 @@ import { MANIFEST } from './manifest.ts';
 export interface CodexAgentDeps {
   /** The node binary that runs the driver. */
   readonly node: string;
+  /** The program that answers its hooks; left out: no guard watches it. */
+  readonly hook?: string;
 }
 
 /** Codex by its app server: JSON-RPC over standard input and output, spoken by a driver. */
@@ -42,7 +44,7 @@ export function codexAgent(deps: CodexAgentDeps): Agent {
             ? 'unknown'
             : 'out',
       ),
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.hook),
     decoder: makeDecoder,
     input: driverInput,
   };

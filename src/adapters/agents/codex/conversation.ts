@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { isRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
 import type { DriverConfig } from './driver-config.ts';
 import type { Mailbox, Message } from './mailbox.ts';
 import { NOT_WANTED } from './manifest.ts';
@@ -134,11 +134,15 @@ async function open({ rpc, config }: ConversationDeps, state: State): Promise<st
   });
   if (!greeted.ok) return greeted.message;
   rpc.notify('initialized');
+  const foreign = config.hooked ? await foreignHook(rpc, config.workspace) : null;
+  if (foreign !== null) return foreign;
   const opened = await rpc.request('thread/start', {
     ...(config.model === null ? {} : { model: config.model }),
     cwd: config.workspace,
     approvalPolicy: 'never',
     sandbox: config.sandbox,
+    // Hooks that no person has looked at are passed over in silence otherwise.
+    ...(config.hooked ? { config: { bypass_hook_trust: true } } : {}),
   });
   if (!opened.ok) return opened.message;
   if (!isHeld(config, recordAt(opened.result, 'sandbox')))
@@ -147,6 +151,28 @@ async function open({ rpc, config }: ConversationDeps, state: State): Promise<st
   state.thread = textAt(thread, 'id');
   state.path = textAt(thread, 'path') ?? '';
   return state.thread === null ? 'the app server opened no thread' : null;
+}
+
+/**
+ * To have the guard's hook run, all hooks are trusted: one that the repository brings, and that no
+ * person has looked at, would run with it. What is wrong, or null.
+ */
+async function foreignHook(
+  rpc: ConversationDeps['rpc'],
+  workspace: string,
+): Promise<string | null> {
+  const listed = await rpc.request('hooks/list', { cwds: [workspace] });
+  if (!listed.ok) return `the app server does not tell of its hooks: ${listed.message}`;
+  const foreign = recordsAt(listed.result, 'data')
+    .flatMap((each) => recordsAt(each, 'hooks'))
+    .find(
+      (hook) =>
+        textAt(hook, 'source') !== 'sessionFlags' &&
+        hook['enabled'] === true &&
+        textAt(hook, 'trustStatus') === 'untrusted',
+    );
+  if (foreign === undefined) return null;
+  return `${textAt(foreign, 'sourcePath') ?? 'a file'} brings a hook that nobody has trusted; trust it in Codex, or take it out`;
 }
 
 /** The settings of a company go over those of a session. A boundary holds whatever Codex makes of it. */

@@ -11,6 +11,8 @@ export interface DriverConfig {
   readonly sandbox: 'workspace-write' | 'danger-full-access';
   /** How the hand-off gets out of the sandbox; null without one. */
   readonly handoff: HandoffLink | null;
+  /** Whether the command line brings a hook, which nobody has looked at in Codex's own way. */
+  readonly hooked: boolean;
 }
 
 /** Its name in the attempt's folder. */

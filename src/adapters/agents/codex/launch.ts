@@ -5,9 +5,10 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import { HOOK_TIMEOUT_S, hookCommand } from '../guard-hook.ts';
 import type { HandoffLink } from '../handoff-link.ts';
 import { effortProblem, type EffortRule } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { argumentProblem } from './arguments.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
 import { EFFORTS, MANIFEST } from './manifest.ts';
@@ -16,14 +17,19 @@ import { EFFORTS, MANIFEST } from './manifest.ts';
  * What to start for an attempt: the driver, which runs `codex app-server` and gives it the brief.
  * Codes: `agent-effort-unknown`, `bypass-needs-boundary`, `agent-argument-reserved`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  program: string | null = null,
+): Result<Launch, Failure> {
+  const hook = hookCommand(request, 'codex', { node, hook: program });
   const { spec, folder } = request;
   const wrong = effortProblem(spec, EFFORT_RULE) ?? argumentProblem(spec, request.boundary);
   if (wrong !== null) return err(wrong);
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), join(folder, DRIVER_CONFIG)],
     env: { ...commonEnv(request), ...OWN_ENVIRONMENT },
-    files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request))}\n` }],
+    files: [{ name: DRIVER_CONFIG, content: `${JSON.stringify(driverConfig(request, hook))}\n` }],
     stdin: '',
     keepOpen: true,
     fixed: {
@@ -46,7 +52,7 @@ const OWN_ENVIRONMENT = {
   CODEX_INTERNAL_ORIGINATOR_OVERRIDE: undefined,
 } as const;
 
-function driverConfig(request: LaunchRequest): DriverConfig {
+function driverConfig(request: LaunchRequest, hook: string | null): DriverConfig {
   const { spec, boundary } = request;
   const handoff = boundary
     ? null
@@ -60,6 +66,7 @@ function driverConfig(request: LaunchRequest): DriverConfig {
       ...spec.args,
       ...delegationSettings(request.delegation),
       ...(handoff === null ? [] : sandboxSettings(handoff)),
+      ...(hook === null ? [] : hookSetting(hook)),
     ],
     brief: request.brief,
     model: spec.model ?? null,
@@ -67,6 +74,7 @@ function driverConfig(request: LaunchRequest): DriverConfig {
     workspace: request.workspace,
     sandbox: boundary ? 'danger-full-access' : 'workspace-write',
     handoff,
+    hooked: hook !== null,
   };
 }
 
@@ -102,6 +110,12 @@ function sandboxSettings(handoff: HandoffLink): string[] {
     ...setting('sandbox_workspace_write.writable_roots', [handoff.folder]),
   ];
 }
+
+/** TOML's inline tables have `=` where JSON has `:`. */
+const hookSetting = (hook: string): string[] => [
+  '-c',
+  `hooks.PreToolUse=[{matcher="*",hooks=[{type="command",command=${JSON.stringify(hook)},timeout=${HOOK_TIMEOUT_S}}]}]`,
+];
 
 /** JSON's booleans, numbers, lists and strings are TOML's too. */
 const setting = (key: string, value: boolean | number | readonly string[]): string[] => [

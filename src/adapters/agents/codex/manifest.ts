@@ -12,6 +12,27 @@ export const MANIFEST: AgentManifest = {
   installHint: 'npm install -g @openai/codex',
   loginHint: 'Run `codex login`, or configure a model provider with a key of its own.',
   endpoints: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
+  inside: {
+    files: [
+      {
+        path: '.codex/auth.json',
+        kind: 'log-in',
+        moved: { variable: 'CODEX_HOME', path: 'auth.json' },
+      },
+      {
+        path: '.codex/config.toml',
+        kind: 'settings',
+        moved: { variable: 'CODEX_HOME', path: 'config.toml' },
+      },
+      {
+        path: '.codex/AGENTS.md',
+        kind: 'settings',
+        moved: { variable: 'CODEX_HOME', path: 'AGENTS.md' },
+      },
+    ],
+    variables: ['OPENAI_*', 'CODEX_API_KEY'],
+    baseUrls: ['OPENAI_BASE_URL'],
+  },
 };
 
 /** Efforts of the models in the CLI's catalogue; not every model has each. */

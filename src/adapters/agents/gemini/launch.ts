@@ -11,7 +11,7 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import { MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
 import { policies } from './policy.ts';
@@ -30,7 +30,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   if (wrong !== null) return err(wrong);
   const program = programOf(spec, MANIFEST);
   const rules = policies(request);
-  const handoff = { file: handoffFile, folder: `${folder}/handoff` };
+  const handoff = { file: handoffFile, folder: `${request.scratch}/handoff` };
   const config: DriverConfig = {
     program,
     session: sessionOf(folder),

@@ -16,6 +16,38 @@ export const MANIFEST: AgentManifest = {
     'cloudcode-pa.googleapis.com',
     'oauth2.googleapis.com',
   ],
+  inside: {
+    files: [
+      {
+        path: '.gemini/oauth_creds.json',
+        kind: 'log-in',
+        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/oauth_creds.json' },
+      },
+      {
+        path: '.gemini/google_accounts.json',
+        kind: 'settings',
+        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/google_accounts.json' },
+      },
+      {
+        path: '.gemini/installation_id',
+        kind: 'settings',
+        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/installation_id' },
+      },
+      {
+        path: '.gemini/settings.json',
+        kind: 'settings',
+        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' },
+      },
+    ],
+    variables: [
+      'GEMINI_*',
+      'GOOGLE_API_KEY',
+      'GOOGLE_CLOUD_PROJECT',
+      'GOOGLE_GENAI_USE_VERTEXAI',
+      'GOOGLE_GEMINI_BASE_URL',
+    ],
+    baseUrls: ['GOOGLE_GEMINI_BASE_URL'],
+  },
 };
 
 /** The tool through which a session starts another agent. */

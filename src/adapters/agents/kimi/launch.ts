@@ -11,7 +11,7 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import {
   DELEGATION_TOOLS,
@@ -44,7 +44,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     profile: `${folder}/${PROFILE}`,
     common: [...(spec.model === undefined ? [] : ['--model', spec.model]), ...spec.args],
     effort: spec.effort ?? null,
-    folder,
+    folder: request.scratch,
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

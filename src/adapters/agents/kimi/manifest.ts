@@ -12,6 +12,22 @@ export const MANIFEST: AgentManifest = {
   installHint: 'npm install -g @moonshot-ai/kimi-code',
   loginHint: 'Run `kimi login`, or add a provider with an API key to its config.toml.',
   endpoints: ['api.kimi.com', 'auth.kimi.com', 'api.kimi.ai', 'auth.kimi.ai'],
+  inside: {
+    files: [
+      {
+        path: '.kimi-code/credentials',
+        kind: 'log-in',
+        moved: { variable: 'KIMI_CODE_HOME', path: 'credentials' },
+      },
+      {
+        path: '.kimi-code/config.toml',
+        kind: 'settings',
+        moved: { variable: 'KIMI_CODE_HOME', path: 'config.toml' },
+      },
+    ],
+    variables: ['KIMI_*', 'MOONSHOT_*'],
+    baseUrls: ['KIMI_BASE_URL', 'MOONSHOT_BASE_URL'],
+  },
 };
 
 /** The oldest Node that its npm package runs on: the script takes the `node` it finds on PATH. */

@@ -11,6 +11,8 @@ import { MANIFEST } from './manifest.ts';
 export interface OpencodeAgentDeps {
   /** The node binary that runs its driver. */
   readonly node: string;
+  /** The guard's module, which its plugin loads; left out: no guard watches it. */
+  readonly judge?: string;
 }
 
 /** opencode, headless, with a driver that hears its sessions and ends turns for messages. */
@@ -35,7 +37,7 @@ export function opencodeAgent(deps: OpencodeAgentDeps): Agent {
     manifest: MANIFEST,
     detect: (spec) => detectProgram(spec, MANIFEST, { OPENCODE_DISABLE_AUTOUPDATE: '1' }),
     login,
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.judge),
     decoder: makeDecoder,
     input: driverInput,
   };

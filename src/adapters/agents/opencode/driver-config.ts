@@ -14,4 +14,6 @@ export interface DriverConfig {
   readonly alone: boolean;
   /** Where the witness writes. */
   readonly events: string;
+  /** The guard's module, a URL or path, and its config; null: no guard watches it. */
+  readonly guard: { readonly judge: string; readonly config: string } | null;
 }

@@ -58,6 +58,7 @@ function layConfig(): void {
   }
   process.env[INLINE_CONFIG] = content;
   process.env['FANIN_OPENCODE_EVENTS'] = config.events;
+  if (config.guard !== null) process.env['FANIN_OPENCODE_GUARD'] = JSON.stringify(config.guard);
   if (config.alone) process.env['FANIN_OPENCODE_ALONE'] = '1';
 }
 

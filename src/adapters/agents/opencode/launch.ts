@@ -10,7 +10,7 @@ import {
   type ArgumentRule,
   type EffortRule,
 } from '../launch-checks.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
 import { EFFORTS, MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
 import { permissions } from './permissions.ts';
@@ -20,7 +20,11 @@ import { permissions } from './permissions.ts';
  * standard input.
  * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  judge: string | null = null,
+): Result<Launch, Failure> {
   const { spec, brief, folder, attempt, boundary, delegation } = request;
   const wrong =
     effortProblem(spec, EFFORT_RULE) ??
@@ -41,7 +45,11 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     title: `fanin ${attempt}`,
     permissions: permissions(request),
     alone: delegation.mode === 'off',
-    events: `${folder}/opencode-events.jsonl`,
+    events: `${request.scratch}/opencode-events.jsonl`,
+    guard:
+      request.guard === undefined || request.guard === null || judge === null
+        ? null
+        : { judge, config: request.guard },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],
@@ -68,6 +76,7 @@ const OWN_ENVIRONMENT = {
   // A sub-agent in the background dies with the turn, and nobody waits for it.
   OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS: undefined,
   FANIN_OPENCODE_ALONE: undefined,
+  FANIN_OPENCODE_GUARD: undefined,
 } as const;
 
 const EFFORT_RULE: EffortRule = {

@@ -13,6 +13,38 @@ export const MANIFEST: AgentManifest = {
   loginHint: 'Run `opencode auth login`, or set the variable with the API key of your provider.',
   // It speaks to whatever provider its config names; these are its own.
   endpoints: ['opencode.ai', 'models.dev'],
+  inside: {
+    files: [
+      {
+        path: '.local/share/opencode/auth.json',
+        kind: 'log-in',
+        moved: { variable: 'XDG_DATA_HOME', path: 'opencode/auth.json' },
+      },
+      {
+        path: '.config/opencode/opencode.json',
+        kind: 'settings',
+        moved: { variable: 'XDG_CONFIG_HOME', path: 'opencode/opencode.json' },
+      },
+      {
+        path: '.config/opencode/opencode.jsonc',
+        kind: 'settings',
+        moved: { variable: 'XDG_CONFIG_HOME', path: 'opencode/opencode.jsonc' },
+      },
+    ],
+    variables: [
+      'OPENCODE_*',
+      'ANTHROPIC_API_KEY',
+      'OPENAI_API_KEY',
+      'GEMINI_API_KEY',
+      'OPENROUTER_API_KEY',
+      'GROQ_API_KEY',
+      'XAI_API_KEY',
+      'DEEPSEEK_API_KEY',
+      'MISTRAL_API_KEY',
+      'MOONSHOT_API_KEY',
+    ],
+    baseUrls: [],
+  },
 };
 
 /** It passes an unknown variant over without a word, so the words that mean something are told apart here. */

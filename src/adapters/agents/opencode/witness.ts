@@ -7,7 +7,8 @@ import { appendFileSync } from 'node:fs';
  *
  * The CLI calls every function that this module exports.
  */
-export const witness = (): Promise<object> => {
+export const witness = (given?: { readonly directory?: string }): Promise<object> => {
+  const folder = given?.directory ?? process.cwd();
   const file = process.env['FANIN_OPENCODE_EVENTS'];
   if (file === undefined) return Promise.resolve({});
   const alone = process.env['FANIN_OPENCODE_ALONE'] === '1';
@@ -16,12 +17,44 @@ export const witness = (): Promise<object> => {
       if (counts(event)) appendFileSync(file, `${JSON.stringify(event)}\n`);
       return Promise.resolve();
     },
-    'tool.execute.before': ({ tool }: { readonly tool: string }): Promise<void> =>
-      alone && tool === 'task'
-        ? Promise.reject(new Error('fanin: this agent works alone, without sub-agents'))
-        : Promise.resolve(),
+    'tool.execute.before': async (
+      call: Call,
+      given?: { readonly args: unknown },
+    ): Promise<void> => {
+      if (alone && call.tool === 'task')
+        throw new Error('fanin: this agent works alone, without sub-agents');
+      await guarded(call, given?.args, folder);
+    },
   });
 };
+
+interface Call {
+  readonly tool: string;
+  readonly sessionID?: string;
+}
+
+/** The guard, loaded into this process from where fanin says it lies. */
+interface Judge {
+  readonly guardAnswer: (
+    agent: string,
+    config: string,
+    input: string,
+  ) => { readonly refusal: string | null };
+}
+
+/** Asks the guard; whatever keeps it from answering refuses the call. */
+async function guarded({ tool, sessionID }: Call, args: unknown, folder: string): Promise<void> {
+  const given = process.env['FANIN_OPENCODE_GUARD'];
+  if (given === undefined) return;
+  const { judge, config } = JSON.parse(given) as {
+    readonly judge: string;
+    readonly config: string;
+  };
+  const { guardAnswer } = (await import(judge)) as Judge;
+  const input = { tool_name: tool, tool_input: args, cwd: folder, agent_id: sessionID };
+  const { refusal } = guardAnswer('opencode', config, JSON.stringify(input));
+  if (refusal !== null) throw new Error(refusal);
+}
 
 interface Told {
   readonly type: string;

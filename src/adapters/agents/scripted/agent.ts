@@ -6,7 +6,7 @@ import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { Agent } from '../../../ports/agent.ts';
 import { driverInput } from '../driver-link.ts';
-import { programBeside } from '../program-beside.ts';
+import { programBeside } from '../../process/program-beside.ts';
 import { commonEnv } from '../common-env.ts';
 import { scriptedDecoder } from './decoder.ts';
 
@@ -60,7 +60,7 @@ export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
           String(n),
           ...spec.args,
         ],
-        env: { ...commonEnv(request), FANIN_ATTEMPT_FOLDER: request.folder },
+        env: { ...commonEnv(request), FANIN_ATTEMPT_FOLDER: request.scratch },
         files: [],
         stdin: '',
         keepOpen: true,

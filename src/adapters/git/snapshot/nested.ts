@@ -87,8 +87,7 @@ const ignoredOf = async (
  * Whether an ignored repository holds something that its remotes do not: changes, commits, stashes.
  * When in doubt it does.
  */
-export const holdsWork = async (path: string): Promise<boolean> => {
-  const gitDir = `${path}/.git`;
+export const holdsWork = async (path: string, gitDir = `${path}/.git`): Promise<boolean> => {
   const filters = await trustedFilters(gitDir);
   if (!filters.ok) return true;
   const options = { readOnly: true, config: filters.value };

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Failure } from '../../../domain/failure.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
+import type { ConfigEntry } from '../environment.ts';
 import { trustedFilters } from '../filters.ts';
 import { runGit } from '../git.ts';
 import { onTree } from '../object-access.ts';
@@ -17,6 +18,8 @@ import type { TakenIn } from './take-in.ts';
 export interface SnapshotSource extends IndexSource {
   /** Files that must stay out of git. */
   readonly secret: readonly string[];
+  /** What content filters do, where it is known already. */
+  readonly filters?: readonly ConfigEntry[];
 }
 
 /** The content of a workspace as git objects. */
@@ -36,7 +39,8 @@ export interface Snapshot {
  * locks and its HEAD are not touched. Codes: those of git.
  */
 export const takeSnapshot = async (source: SnapshotSource): Promise<Result<Snapshot, Failure>> => {
-  const filters = await trustedFilters(source.gitDir);
+  const known = source.filters;
+  const filters = known === undefined ? await trustedFilters(source.gitDir) : ok(known);
   if (!filters.ok) return filters;
   const nested = await findNested(source.path, source.gitDir);
   mkdirSync(dirname(source.scratch), { recursive: true });

@@ -137,8 +137,9 @@ export const addEverything = (outside: readonly string[], inTree: InTree): GitCo
 
 /** What git could not read, or null. */
 export const unreadOf = ({ exit, stderr }: GitOutput): Result<string | null, Failure> => {
-  if (exit === 0) return ok(null);
   const said = stderr.trim();
+  // It goes on without a folder that is closed, or deeper than a path can be long, and counts that as done.
+  if (exit === 0) return ok(/could not open directory/.test(said) ? said : null);
   return /No space left on device|Disk quota exceeded/.test(said)
     ? err(failure('disk-full', `There was no space to take the workspace in: ${said}`))
     : ok(said === '' ? 'git add failed without a word' : said);

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '../../../domain/failure.ts';
 import { failure } from '../../../domain/failure.ts';
-import type { RunId } from '../../../domain/ids.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { CheckCopy } from '../../../ports/workspaces.ts';
@@ -16,20 +15,14 @@ import { paths, someOf } from '../../git/paths.ts';
 import { ANY_ANSWER } from '../../git/refs.ts';
 import { statOf } from '../../git/small-file.ts';
 import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
-import { bringIn } from './brought-in.ts';
+import { bringIn } from '../brought-in.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
 import type { IndexTrust } from './index-trust.ts';
 import { addWorktree } from './prepare.ts';
-import { isObject, readRecord, writeRecord } from './records.ts';
-import { folderOf } from './yard.ts';
-import type { Yard } from './yard.ts';
-
-/**
- * The name of a run's k-th check copy; the dot keeps it apart from the attempts of a task called
- * `check`. Copies hold no work: they may be deleted at any time.
- */
-export const checkName = (run: RunId, k: number): string => `${run}.check-${String(k)}`;
+import { isObject, readRecord, writeRecord } from '../records.ts';
+import { folderOf } from '../yard.ts';
+import type { Yard } from '../yard.ts';
 
 /** What set-up left in a copy, and what it was made from. */
 interface Setup {
@@ -61,6 +54,7 @@ export const openCheckCopy = async (
   const secret = new Set(brought.value.files.map((file) => file.path));
   return ok({
     path,
+    level: 'worktree',
     setupKey: async () => readSetup(notes)?.key ?? null,
     markSetup: async (key) => {
       const products = (await ignoredIn(copy)).filter((product) => !secret.has(product));

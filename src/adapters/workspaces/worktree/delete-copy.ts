@@ -1,5 +1,3 @@
-import { chmod, lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { failure } from '../../../domain/failure.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { err, ok } from '../../../domain/result.ts';
@@ -7,8 +5,9 @@ import type { Result } from '../../../domain/result.ts';
 import { gitAll } from '../../git/git.ts';
 import type { GitCommand, GitOutput } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
-import type { WorkspaceState } from './state.ts';
-import type { Yard } from './yard.ts';
+import { deleteTree } from '../delete-tree.ts';
+import type { WorkspaceState } from '../state.ts';
+import type { Yard } from '../yard.ts';
 
 /**
  * Deletes a work copy that the caller has found to hold nothing. Git does it where git knows the
@@ -37,23 +36,5 @@ export const deleteWorkCopy = async (
         hint: 'Everything in it is held by refs. Delete it by hand, or repeat: fanin clean',
       }),
     );
-  }
-};
-
-const deleteTree = async (path: string): Promise<void> => {
-  try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch {
-    // Package caches make their folders read-only.
-    await openFolders(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
-  }
-};
-
-const openFolders = async (path: string): Promise<void> => {
-  if (!(await lstat(path)).isDirectory()) return;
-  await chmod(path, 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openFolders(join(path, entry.name));
   }
 };

@@ -9,11 +9,13 @@ import { gitAll } from '../../git/git.ts';
 import type { GitCommand } from '../../git/git.ts';
 import { onTree } from '../../git/object-access.ts';
 import { paths } from '../../git/paths.ts';
-import { ANY_ANSWER, lookUp, lookedUp } from '../../git/refs.ts';
+import { ANY_ANSWER } from '../../git/refs.ts';
 import { readSettings } from '../../git/settings.ts';
 import type { Setting } from '../../git/settings.ts';
 import { namesIn, readSmall, statOf } from '../../git/small-file.ts';
-import { isObject } from './records.ts';
+import { isObject } from '../records.ts';
+import { refListing, refsIn, sharedFindings, sharedState } from '../shared-state.ts';
+import type { OwnDoing, SharedState } from '../shared-state.ts';
 
 /** What all work copies share, in hashes: values may be secrets. */
 export interface Fingerprint {
@@ -25,18 +27,21 @@ export interface Fingerprint {
   /** The main checkout: HEAD, and every file that no commit holds → state, size and time. */
   readonly head: string;
   readonly dirty: Readonly<Record<string, string>>;
+  /** Null: it was taken by an older version. */
+  readonly shared: SharedState | null;
 }
 
 /** Takes the fingerprint. What cannot be read shows as `?`, which is a value like any other. */
 export const takeFingerprint = async (place: RepositoryPlace): Promise<Fingerprint> => {
   const settings = await readSettings(place.commonDir);
-  const { stash, head, status } = await stateOf(place, settings.ok ? settings.value : null);
+  const { stash, head, status, shared } = await stateOf(place, settings.ok ? settings.value : null);
   return {
     config: settings.ok ? configOf(place, settings.value) : unreadableConfig(place),
     files: filesOf(place),
     stash,
     head,
     dirty: status === null ? { '?': '?' } : dirtyIn(place, status),
+    shared,
   };
 };
 
@@ -45,25 +50,32 @@ interface State {
   readonly head: string;
   /** What `git status` says; null where it cannot, or where nobody knows which programs it would start. */
   readonly status: Buffer | null;
+  readonly shared: SharedState;
 }
 
 const stateOf = async (
   place: RepositoryPlace,
   settings: readonly Setting[] | null,
 ): Promise<State> => {
-  const names = ['refs/stash', 'HEAD^{commit}'];
-  const objects = lookUp(place.commonDir, names);
+  const listing = refListing(place);
   const answers = await gitAll(
-    settings === null ? [objects] : [objects, statusOf(place, filtersIn(settings))],
+    settings === null ? [listing] : [listing, statusOf(place, filtersIn(settings))],
   );
-  const [looked = null, status = null] = answers.ok ? answers.value : [];
-  const [stash = null, commit = null] = lookedUp(looked, names);
-  const symbolic = readSmall(join(place.commonDir, 'HEAD')) ?? '?';
+  const [listed = null, status = null] = answers.ok ? answers.value : [];
+  const refs = refsIn(listed);
   return {
-    stash,
-    head: `${symbolic.trim()} ${commit ?? '?'}`,
+    stash: refs.get('refs/stash') ?? null,
+    head: headText(place, refs),
     status: status?.exit === 0 ? status.stdout : null,
+    shared: sharedState(place, refs),
   };
+};
+
+/** What HEAD says, and the commit that this comes to. */
+const headText = (place: RepositoryPlace, refs: ReadonlyMap<string, string>): string => {
+  const text = readSmall(join(place.commonDir, 'HEAD'))?.trim() ?? '?';
+  const commit = text.startsWith('ref: ') ? refs.get(text.slice('ref: '.length)) : text;
+  return `${text} ${commit ?? '?'}`;
 };
 
 const statusOf = (place: RepositoryPlace, config: readonly ConfigEntry[]): GitCommand => ({
@@ -128,10 +140,14 @@ const dirtyIn = (place: RepositoryPlace, status: Buffer): Readonly<Record<string
 export const compareFingerprints = (
   before: Fingerprint,
   after: Fingerprint,
+  isOwn: OwnDoing,
 ): readonly Finding[] => [
   ...configFindings(before, after),
   ...stashFindings(before, after),
   ...checkoutFindings(before, after),
+  ...(before.shared === null || after.shared === null
+    ? []
+    : sharedFindings(before.shared, after.shared, isOwn)),
 ];
 
 /** Settings that git and its helpers write by themselves, and that start no program. */
@@ -187,6 +203,6 @@ export const readFingerprint = (record: unknown): Fingerprint | null => {
     isObject(value['config']) &&
     isObject(value['files']) &&
     isObject(value['dirty'])
-    ? (value as unknown as Fingerprint)
+    ? ({ shared: null, ...value } as unknown as Fingerprint)
     : null;
 };

@@ -13,9 +13,9 @@ import { onObjects, onTree } from '../../git/object-access.ts';
 import { trustedFilters } from '../../git/filters.ts';
 import { namesIn, statOf } from '../../git/small-file.ts';
 import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
-import { processesNaming } from './processes.ts';
+import { processesNaming } from '../processes.ts';
 import { takeSnapshot } from '../../git/snapshot/snapshot.ts';
-import type { Yard } from './yard.ts';
+import type { Yard } from '../yard.ts';
 
 /**
  * Looks at what an interrupted `prepare` left at the workspace's path. The value is the git folder

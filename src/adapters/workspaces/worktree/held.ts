@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
 import { ok } from '../../../domain/result.ts';
@@ -8,16 +7,16 @@ import { git } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
 import { someOf } from '../../git/paths.ts';
 import { isAncestor, resolveObjects } from '../../git/refs.ts';
-import { changedBroughtIn, hashFile, keptCopy } from './brought-in.ts';
-import type { BroughtInRecord, ChangedBroughtIn } from './brought-in.ts';
-import { harvestRefs } from './harvest-refs.ts';
+import { changedBroughtIn, isKeptCopy } from '../brought-in.ts';
+import type { BroughtInRecord } from '../brought-in.ts';
+import { harvestRefs } from '../harvest-refs.ts';
 import { holdsWork } from '../../git/snapshot/nested.ts';
 import type { NestedRepository } from '../../git/snapshot/nested.ts';
-import { broughtInRecord, snapshotOf } from './scene.ts';
+import { broughtInRecord, snapshotOf } from '../scene.ts';
 import type { Snapshot } from '../../git/snapshot/snapshot.ts';
-import { droppedCommits } from './state.ts';
-import type { WorkspaceState } from './state.ts';
-import type { Yard } from './yard.ts';
+import { droppedCommits } from '../dropped-commits.ts';
+import type { WorkspaceState } from '../state.ts';
+import type { Yard } from '../yard.ts';
 
 /** A workspace on its way out. `halfGone`: an earlier removal had begun to delete it. */
 export interface Leaving {
@@ -131,16 +130,9 @@ const whyNested = async (
 
 const whyBroughtIn = async (leaving: Leaving, record: BroughtInRecord): Promise<string | null> => {
   for (const changed of await changedBroughtIn(leaving.state.path, record.files)) {
-    if (!(await isKept(leaving.spec.folder, changed))) {
+    if (!(await isKeptCopy(leaving.spec.folder, changed))) {
       return `${changed.path}, which was brought in, was changed and has not been copied`;
     }
   }
   return null;
-};
-
-/** A link needs no copy: the finding says where it leads. */
-const isKept = async (folder: string, changed: ChangedBroughtIn): Promise<boolean> => {
-  if (!changed.isFile) return changed.now.startsWith('link to ');
-  const copy = keptCopy(folder, changed.path);
-  return existsSync(copy) && (await hashFile(copy)) === changed.now;
 };

@@ -13,12 +13,12 @@ import type { GitCommand, GitOutput } from '../../git/git.ts';
 import { onObjects } from '../../git/object-access.ts';
 import { readRef, refMove, setRef } from '../../git/refs.ts';
 import { worktreeGitDir } from '../../git/worktree-list.ts';
-import { bringIn, readBroughtIn } from './brought-in.ts';
+import { bringIn, readBroughtIn } from '../brought-in.ts';
 import { takeFingerprint } from './fingerprint.ts';
 import { clearHalfMade } from './half-made.ts';
-import { hasRecord, noteRecord, readRecord, writeRecord } from './records.ts';
-import { folderOf, isItself, lockReason } from './yard.ts';
-import type { Yard } from './yard.ts';
+import { hasRecord, noteRecord, readRecord, writeRecord } from '../records.ts';
+import { folderOf, isItself, lockReason } from '../yard.ts';
+import type { Yard } from '../yard.ts';
 
 /**
  * Makes an attempt's work copy on a branch of its own, or finishes one that a crash left half made.

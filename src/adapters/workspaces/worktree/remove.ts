@@ -13,14 +13,14 @@ import { isAncestor, moveRefs, resolveObjects } from '../../git/refs.ts';
 import { listWorktrees } from '../../git/worktree-list.ts';
 import { deleteWorkCopy } from './delete-copy.ts';
 import { forget } from './half-made.ts';
-import { harvestRefs } from './harvest-refs.ts';
-import { processesIn } from './processes.ts';
-import { hasRecord, writeRecord } from './records.ts';
+import { harvestRefs } from '../harvest-refs.ts';
+import { processesIn } from '../processes.ts';
+import { hasRecord, writeRecord } from '../records.ts';
 import { lookAt } from './state.ts';
-import type { WorkspaceState } from './state.ts';
+import type { WorkspaceState } from '../state.ts';
 import { whyNotHeld } from './held.ts';
-import { folderOf, isItself, lockReason } from './yard.ts';
-import type { Yard } from './yard.ts';
+import { folderOf, isItself, lockReason } from '../yard.ts';
+import type { Yard } from '../yard.ts';
 
 /**
  * Removes a workspace and its branch when all that is in it is held elsewhere. Looks again itself;

@@ -1,30 +1,11 @@
-import { join } from 'node:path';
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
-import { git, gitAll, gitLine } from '../../git/git.ts';
+import { gitAll } from '../../git/git.ts';
 import type { GitCommand } from '../../git/git.ts';
-import { onObjects } from '../../git/object-access.ts';
 import { ANY_ANSWER, lookUp, lookedUp, readRef, resolveObjects } from '../../git/refs.ts';
-import { readSmall, statOf } from '../../git/small-file.ts';
+import { statOf } from '../../git/small-file.ts';
 import { claimedGitDir, worktreeGitDir } from '../../git/worktree-list.ts';
-import type { RepositoryPlace } from '../../git/discover.ts';
-import type { Yard } from './yard.ts';
-
-/** What can be said about a workspace without reading its files. */
-export interface WorkspaceState {
-  readonly path: string;
-  readonly exists: boolean;
-  /** Its git folder in the repository's books; null when it is in them no more. */
-  readonly gitDir: string | null;
-  /** True when its `.git` file leads to this repository. */
-  readonly claimed: boolean;
-  /** The commit it is at: HEAD's, or the work branch's where HEAD is lost, or the base. */
-  readonly head: string;
-  /** The branch HEAD is on, as a full ref; null when detached or lost. */
-  readonly onBranch: string | null;
-}
+import type { WorkspaceState } from '../state.ts';
+import type { Yard } from '../yard.ts';
 
 /** Looks at a workspace, whatever has become of it. */
 export const lookAt = async (yard: Yard, workspace: Workspace): Promise<WorkspaceState> =>
@@ -103,55 +84,3 @@ const onBranchOf = (gitDir: string): GitCommand => ({
   args: ['symbolic-ref', '--quiet', 'HEAD'],
   options: { readOnly: true, env: { GIT_DIR: gitDir }, exits: ANY_ANSWER },
 });
-
-/**
- * Commits that were once HEAD of the workspace and that no ref holds: amended, reset away, or set
- * aside by an unfinished rebase. Only the workspace's own log knows them, and it goes with the workspace.
- * Codes: those of git.
- */
-export const droppedCommits = async (
-  place: RepositoryPlace,
-  gitDir: string,
-  held: readonly string[],
-): Promise<Result<readonly string[], Failure>> => {
-  const once = onceHead(gitDir).filter((id) => !held.includes(id));
-  if (once.length === 0) return ok([]);
-  const input = `${once.join('\n')}\n`;
-  const beyond = (refs: string): Promise<Result<string, Failure>> => {
-    const args = ['rev-list', '--ignore-missing', '--stdin', '--not', ...held, refs];
-    return gitLine(place.commonDir, args, onObjects(place, { readOnly: true, input }));
-  };
-  const beyondAll = await beyond('--all');
-  // One broken ref of the user's, and git looks at none: then only fanin's own count.
-  const loose = beyondAll.ok ? beyondAll : await beyond('--glob=refs/fanin/*');
-  if (!loose.ok) return loose;
-  const free = new Set(loose.value.split('\n'));
-  const dropped = once.filter((id) => free.has(id));
-  return ok(dropped.length === 0 ? [] : await tips(place, dropped));
-};
-
-const onceHead = (gitDir: string): readonly string[] => {
-  const log = readSmall(join(gitDir, 'logs', 'HEAD')) ?? '';
-  const autostash = readSmall(join(gitDir, 'rebase-merge', 'autostash')) ?? '';
-  const named = [...log.matchAll(/^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) /gm)].flatMap(
-    ([, from = '', to = '']) => [from, to],
-  );
-  return [...new Set([...named, autostash.trim()])].filter((id) => /[1-9a-f]/.test(id));
-};
-
-/** Those of the commits that are in none of the others. */
-const tips = async (
-  place: RepositoryPlace,
-  commits: readonly string[],
-): Promise<readonly string[]> => {
-  const some = commits.slice(-MOST_TIPS);
-  const output = await git(
-    place.commonDir,
-    ['merge-base', '--independent', ...some],
-    onObjects(place, { readOnly: true }),
-  );
-  return output.ok ? output.value.stdout.toString('utf8').trim().split('\n') : some;
-};
-
-/** Bounded by what an argument list can hold. */
-const MOST_TIPS = 1000;

@@ -1,20 +1,19 @@
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import type { RunId } from '../../../domain/ids.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
-import type { CheckCopy, Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
-import { checkName, deleteCheckCopy, openCheckCopy } from './check-copy.ts';
+import type { Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
+import { borrowCopy } from '../check-names.ts';
+import { deleteCheckCopy, openCheckCopy } from './check-copy.ts';
 import { indexTrust } from './index-trust.ts';
-import type { IndexTrust } from './index-trust.ts';
 import { harvestWorktree } from './harvest.ts';
-import { listYard } from './list.ts';
-import type { ListedWorkspace } from './list.ts';
+import { listYard } from '../list.ts';
+import type { ListedWorkspace } from '../list.ts';
 import { prepareWorktree } from './prepare.ts';
 import { removeWorktree, wouldRemoveWorktree } from './remove.ts';
-import { createTurn } from './turn.ts';
-import { openYard } from './yard.ts';
-import type { WorktreeDeps, Yard } from './yard.ts';
+import { createTurn } from '../turn.ts';
+import { openYard } from '../yard.ts';
+import type { YardDeps, Yard } from '../yard.ts';
 
 /** The port, and what cleaning up needs beyond it. */
 export interface WorktreeWorkspaces extends Workspaces {
@@ -32,11 +31,11 @@ export interface WorktreeWorkspaces extends Workspaces {
  * Workspaces as linked worktrees beside the main checkout. One object per engine: it lets one
  * creation or removal through at a time, and knows which check copies are in use.
  */
-export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
+export const worktreeWorkspaces = (deps: YardDeps): WorktreeWorkspaces => {
   const turn = createTurn();
   const first = deps.firstCopy ?? 1;
-  const copies: CheckCopies = { inUse: new Set(), trust: indexTrust(), first };
-  const { inUse } = copies;
+  const trust = indexTrust();
+  const inUse = new Set<string>();
   const inYard = <T>(
     work: (yard: Yard) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> =>
@@ -47,7 +46,7 @@ export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
   return {
     capabilities: { level: 'worktree', boundary: false },
     prepare: (spec) => inYard((yard) => prepareWorktree(yard, spec)),
-    wrap: (_workspace, command) => command,
+    enter: async (_place, command) => ok(command),
     harvest: async (workspace, spec) => {
       // Reads alone, but for its own refs: a harvest never waits for somebody's checkout.
       const yard = openYard(deps);
@@ -55,38 +54,14 @@ export const worktreeWorkspaces = (deps: WorktreeDeps): WorktreeWorkspaces => {
     },
     remove: (workspace, spec) => inYard((yard) => removeWorktree(yard, workspace, spec)),
     wouldRemove: (workspace, spec) => inYard((yard) => wouldRemoveWorktree(yard, workspace, spec)),
-    checkCopy: (run, commit) => inYard((yard) => borrow(yard, copies, run, commit)),
+    checkCopy: (run, commit) =>
+      inYard((yard) =>
+        borrowCopy({ inUse, first }, run, (name) => openCheckCopy(yard, trust, name, commit)),
+      ),
     list: () => inYard(listYard),
     removeCheckCopy: (name) => inYard((yard) => deleteCheckCopy(yard, name)),
     removeCheckCopies: () => inYard((yard) => removeFree(yard, inUse)),
   };
-};
-
-interface CheckCopies {
-  /** Names. */
-  readonly inUse: Set<string>;
-  readonly trust: IndexTrust;
-  readonly first: number;
-}
-
-/** The first copy that nobody has. */
-const borrow = async (
-  yard: Yard,
-  { inUse, trust, first }: CheckCopies,
-  run: RunId,
-  commit: string,
-): Promise<Result<CheckCopy, Failure>> => {
-  let k = first;
-  while (inUse.has(checkName(run, k))) k += 1;
-  const name = checkName(run, k);
-  inUse.add(name);
-  const copy = await openCheckCopy(yard, trust, name, commit);
-  if (!copy.ok) {
-    inUse.delete(name);
-    return copy;
-  }
-  const release = async (): Promise<void> => void inUse.delete(name);
-  return ok({ ...copy.value, release });
 };
 
 const removeFree = async (
@@ -95,8 +70,8 @@ const removeFree = async (
 ): Promise<Result<null, Failure>> => {
   const listed = await listYard(yard);
   if (!listed.ok) return listed;
-  for (const { kind, name } of listed.value) {
-    if (kind !== 'check' || inUse.has(name)) continue;
+  for (const { kind, level, name } of listed.value) {
+    if (kind !== 'check' || level !== 'worktree' || inUse.has(name)) continue;
     const deleted = await deleteCheckCopy(yard, name);
     if (!deleted.ok) return deleted;
   }

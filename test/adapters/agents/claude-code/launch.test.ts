@@ -17,6 +17,7 @@ function request(more: Partial<LaunchRequest> = {}): LaunchRequest {
     briefFile: '/state/brief.md',
     handoffFile: '/handoffs/r1-core-1.json',
     folder: '/state',
+    scratch: '/state',
     workspace: '/ws',
     boundary: false,
     delegation: { mode: 'off' },

@@ -18,6 +18,7 @@ const CONFIG: DriverConfig = {
   effort: null,
   workspace: '/w',
   sandbox: 'workspace-write',
+  hooked: false,
   handoff: { file: '/h.json', folder: '/h' },
 };
 const SANDBOX = { type: 'workspaceWrite', writableRoots: ['/h'] };

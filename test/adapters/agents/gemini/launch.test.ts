@@ -22,7 +22,12 @@ describe('launch', () => {
 
   it('opens a folder for the hand-off', () => {
     const handoffFile = '/w/a.handoff.json';
-    const started = launched(SUBJECT, { brief: 'Do it.', folder: '/state', handoffFile });
+    const started = launched(SUBJECT, {
+      brief: 'Do it.',
+      folder: '/state',
+      scratch: '/state',
+      handoffFile,
+    });
     expect(configOf(started)).toMatchObject({
       program: 'gemini',
       brief: 'Do it.',

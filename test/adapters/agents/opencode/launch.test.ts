@@ -14,7 +14,9 @@ describe('launch', () => {
   itStartsItsDriver(SUBJECT);
 
   it('tells it where the events are, and nothing that the agent does not say', () => {
-    expect(configOf(launched(SUBJECT, { brief: 'Do it.', folder: '/state' }))).toMatchObject({
+    expect(
+      configOf(launched(SUBJECT, { brief: 'Do it.', folder: '/state', scratch: '/state' })),
+    ).toMatchObject({
       program: 'opencode',
       brief: 'Do it.',
       common: [],

@@ -46,7 +46,7 @@ describe('the scripted agent', () => {
     const file = join(folder, 'script.json');
     writeFileSync(file, JSON.stringify(script));
     const handoffFile = join(folder, 'handoff.json');
-    const request = { workspace, folder, handoffFile, n, attempt: `r1-core-${n}` };
+    const request = { workspace, folder, scratch: folder, handoffFile, n, attempt: `r1-core-${n}` };
     const launch = agent.launch(launchRequest({ ...spec, script: file, env }, request));
     if (!launch.ok) throw new Error(launch.error.message);
     const [program = '', ...args] = launch.value.argv;

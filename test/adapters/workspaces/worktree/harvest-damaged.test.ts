@@ -88,7 +88,7 @@ describe('harvest of a damaged worktree', () => {
     const first = await ws.git('rev-parse', 'HEAD');
     await ws.git('commit', '-q', '--amend', '-m', 'second');
     await writeFile(join(rig.repo.path, '.git/refs/heads/broken'), `${'1'.repeat(40)}\n`);
-    expect(kinds(await ws.harvest())).toEqual(['commits-dropped']);
+    expect(kinds(await ws.harvest())).toEqual(['commits-dropped', 'shared-refs-changed']);
     expect(await rig.repo.git('rev-list', 'refs/fanin/r1/dropped/core/1')).toContain(first);
     expect(await ws.remove()).toEqual({ removed: true });
   });

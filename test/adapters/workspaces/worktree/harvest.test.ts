@@ -213,7 +213,7 @@ describe('harvest of a worktree', () => {
     await ws.git('checkout', '-q', '--detach', elsewhere);
     await writeFiles(ws.path, { 'new.txt': 'n\n' });
     const harvest = await ws.harvest();
-    expect(kinds(harvest)).toEqual(['branch-switched', 'history-rewritten']);
+    expect(kinds(harvest)).toEqual(['branch-switched', 'history-rewritten', 'shared-refs-changed']);
     expect(await rig.filesOf(harvest.commit ?? '')).toMatchObject({
       'z.txt': 'z\n',
       'new.txt': 'n\n',

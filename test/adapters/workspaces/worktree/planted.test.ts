@@ -102,7 +102,7 @@ describe('programs that an agent planted', () => {
         'a.txt': 'work\n',
         'new.txt': 'n\n',
       });
-      value(await rig.workspaces.checkCopy('r1', harvest.commit ?? ''));
+      value(await rig.workspaces.checkCopy('r1', harvest.commit ?? '', 'worktree'));
       await rig.prepare('next');
       expect(await ws.remove()).toEqual({ removed: true });
       expect(await exists(marker)).toBe(false);

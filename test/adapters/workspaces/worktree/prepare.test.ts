@@ -199,11 +199,11 @@ describe('preparing a worktree', () => {
     const ws = await rig.prepare();
     await writeFiles(ws.path, { 'ü\n.txt': 'n\n' });
     const harvest = await ws.harvest();
-    expect(kinds(harvest)).toEqual([]);
+    expect(kinds(harvest)).toEqual(['path-unseen-characters']);
     expect(await rig.repo.git('ls-tree', '-r', '-z', '--name-only', harvest.commit ?? '')).toBe(
       'a b.txt\0ü\n.txt\0',
     );
-    value(await rig.workspaces.checkCopy('r1', harvest.commit ?? ''));
+    value(await rig.workspaces.checkCopy('r1', harvest.commit ?? '', 'worktree'));
     expect(await ws.remove()).toEqual({ removed: true });
   });
 });

@@ -49,7 +49,15 @@ export const makeYard = async (
   const folder = (attempt: string): string => join(place.stateDir, 'attempts', attempt);
   const spec = (task = 'core', n = 1): WorkspaceSpec => {
     const attempt = attemptId('r1', task, n);
-    return { attempt, run: 'r1', task, n, base, folder: folder(attempt) };
+    return {
+      attempt,
+      run: 'r1',
+      task,
+      n,
+      base,
+      level: 'worktree' as const,
+      folder: folder(attempt),
+    };
   };
   const prepare = async (task = 'core'): Promise<Prepared> => {
     const wanted = spec(task);

@@ -1,0 +1,149 @@
+import type { Workspace } from '../../../domain/attempt/attempt.ts';
+import { failure } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { err, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
+import { borrowCopy } from '../check-names.ts';
+import { listYard } from '../list.ts';
+import type { ListedWorkspace } from '../list.ts';
+import { roomAt, roomNamed } from '../room.ts';
+import { createTurn } from '../turn.ts';
+import { folderOf, openYard } from '../yard.ts';
+import type { Yard } from '../yard.ts';
+import { openCloneCopy } from './check-copy.ts';
+import { CLONE_LIMITS } from './deps.ts';
+import type { CloneDeps } from './deps.ts';
+import { entryFor } from './enclosure.ts';
+import { harvestClone } from './harvest.ts';
+import { readLender } from './lender.ts';
+import { prepareClone } from './prepare.ts';
+import { deleteRoom, removeClone, wouldRemoveClone } from './remove.ts';
+import type { Getting } from './take-out.ts';
+
+/** The port, and what cleaning up and checkpoints need beyond it. */
+export interface CloneWorkspaces extends Workspaces {
+  /** Everything fanin made for this repository, of whatever kind, orphans included. */
+  list(): Promise<Result<readonly ListedWorkspace[], Failure>>;
+  /** What `remove` would come to now; removes nothing. */
+  wouldRemove(workspace: Workspace, spec: WorkspaceSpec): Promise<Result<Removal, Failure>>;
+  /** Deletes one check copy, whoever made it: nobody may be using it. */
+  removeCheckCopy(name: string): Promise<Result<null, Failure>>;
+  /** Deletes the check copies that nobody holds, of whatever run. */
+  removeCheckCopies(): Promise<Result<null, Failure>>;
+}
+
+/**
+ * Workspaces as private clones behind a boundary, beside the main checkout. One object per engine: it
+ * lets one creation or removal through at a time, and knows which check copies are in use.
+ */
+export const cloneWorkspaces = (deps: CloneDeps): CloneWorkspaces => {
+  const turn = createTurn();
+  const inUse = new Set<string>();
+  const first = deps.firstCopy ?? 1;
+  const inYard = <T>(
+    work: (yard: Yard) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> =>
+    turn(async () => {
+      const yard = openYard(deps);
+      return yard.ok ? work(yard.value) : yard;
+    });
+  return {
+    capabilities: { level: 'sandbox', boundary: true },
+    prepare: (spec) => inYard((yard) => prepareClone(yard, deps.uids, spec)),
+    enter: async ({ path }, command, needs) => {
+      const inside = await insideOf(deps, path);
+      if (!inside.ok) return inside;
+      const { doors, room } = inside.value;
+      const entry = await entryFor(doors, room, needs);
+      return entry.ok ? ok(entry.value.wrap(command)) : entry;
+    },
+    // Reads alone, but for its own refs: a harvest never waits for somebody's checkout.
+    harvest: (workspace, spec) => getting(deps, workspace, spec, harvestClone),
+    remove: (workspace, spec) => turn(() => getting(deps, workspace, spec, removeClone)),
+    wouldRemove: (workspace, spec) => turn(() => getting(deps, workspace, spec, wouldRemoveClone)),
+    checkCopy: (run, commit) =>
+      inYard((yard) =>
+        borrowCopy({ inUse, first }, run, async (name) => {
+          const lender = await readLender(yard.place);
+          if (!lender.ok) return lender;
+          const doors = { boundary: deps.boundary, lent: lender.value.folders };
+          const limits = { ...CLONE_LIMITS, ...deps.limits };
+          const { promisor } = lender.value;
+          const making = {
+            yard,
+            doors,
+            lent: lender.value,
+            promisor,
+            uids: deps.uids,
+            limits,
+          };
+          return openCloneCopy(making, name, commit);
+        }),
+      ),
+    list: () => inYard(listYard),
+    removeCheckCopy: (name) => inYard((yard) => deleteCopy(yard, name)),
+    removeCheckCopies: () => inYard((yard) => removeFree(yard, inUse)),
+  };
+};
+
+/** A place that fanin made and somebody can get into. */
+const insideOf = async (deps: CloneDeps, path: string) => {
+  const yard = openYard(deps);
+  if (!yard.ok) return yard;
+  const room = roomAt(yard.value, path);
+  if (room === null) return err(failure('workspace-missing', `There is no workspace at ${path}.`));
+  const lender = await readLender(yard.value.place);
+  if (!lender.ok) return lender;
+  const doors = { boundary: deps.boundary, lent: lender.value.folders };
+  return ok({ yard: yard.value, room, doors, lent: lender.value });
+};
+
+/** Does something with one attempt's clone. Code `outside-root`: it lies elsewhere. */
+export const getting = async <T>(
+  deps: CloneDeps,
+  workspace: Workspace,
+  spec: WorkspaceSpec,
+  work: (of: Getting) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> => {
+  const yard = openYard(deps);
+  if (!yard.ok) return yard;
+  const folder = folderOf(yard.value, spec.attempt);
+  if (!folder.ok) return folder;
+  if (folder.value !== workspace.path) return err(outsideRoot(yard.value, workspace.path));
+  const lender = await readLender(yard.value.place);
+  if (!lender.ok) return lender;
+  return work({
+    yard: yard.value,
+    doors: { boundary: deps.boundary, lent: lender.value.folders },
+    lent: lender.value,
+    room: roomNamed(yard.value, spec.attempt),
+    workspace,
+    spec,
+    limits: { ...CLONE_LIMITS, ...deps.limits },
+  });
+};
+
+const outsideRoot = (yard: Yard, path: string): Failure =>
+  failure('outside-root', `${path} is not where fanin keeps workspaces (${yard.root}).`, {
+    hint: 'If workspaces.root was changed, set it back.',
+  });
+
+const deleteCopy = async (yard: Yard, name: string): Promise<Result<null, Failure>> => {
+  const folder = folderOf(yard, name);
+  return folder.ok ? deleteRoom(roomNamed(yard, name)) : folder;
+};
+
+const removeFree = async (
+  yard: Yard,
+  inUse: ReadonlySet<string>,
+): Promise<Result<null, Failure>> => {
+  const listed = await listYard(yard);
+  if (!listed.ok) return listed;
+  for (const { kind, level, name } of listed.value) {
+    if (kind !== 'check' || level !== 'sandbox' || inUse.has(name)) continue;
+    const deleted = await deleteCopy(yard, name);
+    if (!deleted.ok) return deleted;
+  }
+  return ok(null);
+};

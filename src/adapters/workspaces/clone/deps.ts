@@ -1,0 +1,27 @@
+import type { Boundary } from '../../../ports/boundary.ts';
+import type { YardDeps } from '../yard.ts';
+import type { UidRange } from '../room.ts';
+
+/** How much one attempt may take. */
+export interface CloneLimits {
+  /** Of everything in a harvest that the user's repository does not have yet, packed. */
+  readonly packBytes: number;
+  /** On the disk, with HOME and everything else that belongs to the attempt. More is a finding. */
+  readonly diskBytes: number;
+  /** For fanin's own program inside, and for a fetch. */
+  readonly insideMs: number;
+}
+
+export const CLONE_LIMITS: CloneLimits = {
+  packBytes: 4 * 1024 ** 3,
+  diskBytes: 20 * 1024 ** 3,
+  insideMs: 15 * 60_000,
+};
+
+/** What private clones are made from. */
+export interface CloneDeps extends YardDeps {
+  readonly boundary: Boundary;
+  /** Who lives inside where fanin is root; null: whoever fanin runs as. */
+  readonly uids: UidRange | null;
+  readonly limits?: Partial<CloneLimits>;
+}

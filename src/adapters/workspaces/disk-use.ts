@@ -1,0 +1,30 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { namesIn } from '../git/small-file.ts';
+
+/** A block, as every file system counts them for `stat`. */
+const BLOCK = 512;
+
+/** Bytes on the disk of a workspace, and of what belongs to it and lies beside it. */
+export const diskUse = async ({ path }: { readonly path: string }): Promise<number> => {
+  const room = join(dirname(path), '.rooms', basename(path));
+  const sizes = await Promise.all([sizeOf(path), sizeOf(room), sizeOf(`${path}.handoff`)]);
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
+/** Links are not followed; a file with several names counts once. */
+const sizeOf = async (root: string): Promise<number> => {
+  const seen = new Set<string>();
+  const waiting = [root];
+  let bytes = 0;
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const found = await lstat(path).catch(() => null);
+    if (found === null) continue;
+    if (found.isDirectory()) for (const name of namesIn(path)) waiting.push(join(path, name));
+    const key = `${found.dev} ${found.ino}`;
+    if (found.nlink > 1 && !found.isDirectory() && seen.has(key)) continue;
+    seen.add(key);
+    bytes += found.blocks * BLOCK;
+  }
+  return bytes;
+};

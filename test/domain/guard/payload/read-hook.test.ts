@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readHook } from '../../../../src/domain/guard/payload/read-hook.ts';
+
+const PATCH =
+  '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Update File: b.ts\n*** Move to: c.ts\n*** Delete File: d.ts\n*** End Patch\n';
+const files = (paths: readonly string[], removed: readonly string[] = []) => ({
+  kind: 'files',
+  cwd: '/w',
+  paths,
+  removed,
+});
+const shell = (command: string, cwd = '/w') => ({ kind: 'shell', command, cwd });
+
+describe("an agent's hook", () => {
+  it.each([
+    ['claude-code', 'Bash', { command: 'ls' }, shell('ls')],
+    ['claude-code', 'Write', { file_path: '/w/a' }, files(['/w/a'])],
+    ['claude-code', 'MultiEdit', { file_path: '/w/a' }, files(['/w/a'])],
+    ['claude-code', 'NotebookEdit', { notebook_path: '/w/a.ipynb' }, files(['/w/a.ipynb'])],
+    ['claude-code', 'Grep', { pattern: 'x' }, { kind: 'harmless' }],
+    ['claude-code', 'mcp__x__write', {}, { kind: 'unknown', tool: 'mcp__x__write' }],
+    ['claude-code', 'Agent', { isolation: 'worktree' }, { kind: 'work-copy', tool: 'Agent' }],
+    ['claude-code', 'Agent', { prompt: 'x' }, { kind: 'harmless' }],
+    ['claude-code', 'EnterWorktree', {}, { kind: 'work-copy', tool: 'EnterWorktree' }],
+    ['codex', 'Bash', { command: 'ls' }, shell('ls')],
+    ['codex', 'Bash', { command: ['bash', '-lc', 'ls a'] }, shell("bash -lc 'ls a'")],
+    ['codex', 'exec_command', { cmd: 'ls', workdir: 'sub' }, shell('ls', '/w/sub')],
+    ['codex', 'write_stdin', { chars: 'rm x\n' }, shell('rm x\n')],
+    ['codex', 'apply_patch', { command: PATCH }, files(['a.ts', 'b.ts', 'c.ts'], ['d.ts'])],
+    ['codex', 'collaborationspawn_agent', { message: 'x' }, { kind: 'harmless' }],
+    ['kimi', 'Write', { path: 'a' }, files(['a'])],
+    ['kimi', 'Bash', { command: 'ls' }, shell('ls')],
+    ['opencode', 'bash', { command: 'ls', workdir: '/w/x' }, shell('ls', '/w/x')],
+    ['opencode', 'edit', { filePath: '/w/a' }, files(['/w/a'])],
+    ['opencode', 'apply_patch', { patchText: PATCH }, files(['a.ts', 'b.ts', 'c.ts'], ['d.ts'])],
+    ['gemini', 'run_shell_command', { command: 'ls', dir_path: 'x' }, shell('ls', '/w/x')],
+    ['gemini', 'write_file', { file_path: 'a' }, files(['a'])],
+    ['gemini', 'replace', { file_path: 'a' }, files(['a'])],
+    ['gemini', 'read_file', { file_path: 'a' }, { kind: 'harmless' }],
+  ])('of %s is read: %s %j', (agent, tool, input, call) => {
+    const read = readHook(agent, { tool_name: tool, tool_input: input, cwd: '/w' });
+    expect(read?.call).toEqual(call);
+  });
+
+  it('never throws, and takes nothing that it does not know for harmless', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('claude-code', 'codex', 'kimi', 'opencode', 'gemini', 'x', 'toString'),
+        fc.anything(),
+        (agent, payload) => {
+          const read = readHook(agent, payload);
+          expect(read === null || read.call.kind !== 'shell' || read.call.cwd.startsWith('/')).toBe(
+            true,
+          );
+        },
+      ),
+    );
+  });
+});
