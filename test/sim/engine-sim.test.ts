@@ -6,7 +6,7 @@ import { FAULTS } from './world.ts';
 import type { Fault } from './world.ts';
 
 /** More of them: node scripts/simulate.mjs. */
-const SEEDS = Number(process.env['FANIN_SIM_SEEDS'] ?? 300);
+const SEEDS = Number(process.env['FANIN_SIM_SEEDS'] ?? 500);
 const FIRST = Number(process.env['FANIN_SIM_FIRST'] ?? 1);
 const seeds = Array.from({ length: SEEDS }, (_, k) => FIRST + k);
 

@@ -9,14 +9,14 @@ export const MOST_TASKS = 7;
 const setup = { name: 'setup', run: 'set up', timeoutMs: 60_000 };
 
 /** Of the run that was there before. */
-export const earlierPlan = (random: Random): Plan =>
-  planOf(
-    [simTask(random, 'x', []), ...(random.chance(0.5) ? [simTask(random, 'yy', ['x'])] : [])],
-    {
-      review: { by: 'human', limit: 2 },
-      graceMs: 1000,
-    },
-  );
+export const earlierPlan = (random: Random): Plan => {
+  const earlier = (id: string, needs: readonly string[]): Task =>
+    simTask(random, { id, needs, isSized: false });
+  return planOf([earlier('x', []), ...(random.chance(0.5) ? [earlier('yy', ['x'])] : [])], {
+    review: { by: 'human', limit: 2 },
+    graceMs: 1000,
+  });
+};
 
 /** Of the run that is played; `most`: tasks at most. */
 export const mainPlan = (random: Random, most: number): Plan => {
@@ -24,19 +24,16 @@ export const mainPlan = (random: Random, most: number): Plan => {
   const ids = ['a', 'bb', 'c', 'dd', 'e', 'ff', 'g'].slice(0, count);
   const retries = random.below(3);
   const wallMs = random.chance(0.25) ? 15_000 + random.below(40_000) : null;
-  const agentMs = random.chance(0.4) ? 2_000 + random.below(12_000) : null;
+  const agentMs = random.chance(0.25) ? 2_000 + random.below(12_000) : null;
   // An attempt uses 500 to 3,000.
   const tokens = random.chance(0.4)
     ? 800 + random.below(random.chance(0.5) ? 2_500 : 20_000)
     : null;
   return planOf(
-    ids.map((id, index) =>
-      simTask(
-        random,
-        id,
-        ids.slice(0, index).filter(() => random.chance(0.25)),
-      ),
-    ),
+    ids.map((id, index) => {
+      const needs = ids.slice(0, index).filter(() => random.chance(0.25));
+      return simTask(random, { id, needs, isSized: agentMs !== null });
+    }),
     {
       limits: {
         ...NO_BUDGET,
@@ -59,13 +56,20 @@ export const mainPlan = (random: Random, most: number): Plan => {
   );
 };
 
-const simTask = (random: Random, id: string, needs: readonly string[]): Task =>
-  taskOf(id, {
+/** Where agent time is limited every task has a size: without one it counts as a quarter of an hour. */
+const simTask = (
+  random: Random,
+  of: { readonly id: string; readonly needs: readonly string[]; readonly isSized: boolean },
+): Task => {
+  const { id, needs, isSized } = of;
+  const size = 1_000 + random.below(4_000);
+  return taskOf(id, {
     needs,
     writes: random.chance(0.1)
       ? null
       : scopeOf(`${id}/**`, ...(random.chance(0.2) ? ['common/**'] : [])),
     locks: random.chance(0.2) ? ['db'] : [],
-    sizeMs: random.chance(0.5) ? 1_000 + random.below(4_000) : null,
+    sizeMs: random.chance(0.5) || isSized ? size : null,
     deadlineMs: 3000 + random.below(LONGEST_DEADLINE_MS - 3000),
   });
+};
