@@ -95,7 +95,7 @@ export async function loadStartablePlan(
 
 const boundaryOf = ({ stateDir }: RepositoryPlace, { onlyLooks = false }: PlanWish) => {
   const boundary = hostBoundary();
-  const memory = { stateDir, fresh: !onlyLooks, now: systemClock.now };
+  const memory = { stateDir, fresh: !onlyLooks, now: () => systemClock.now() };
   return boundary === null ? null : rememberedProof(boundary, memory);
 };
 
