@@ -8,7 +8,7 @@ import { startClaude } from '../rig/run-claude.ts';
 import { describeWith } from '../support/capabilities.ts';
 import { installClaude } from '../support/claude-cli.ts';
 import { makeRepo, type TempRepo } from '../support/git-repo.ts';
-import { FOUR_TASKS, fourTaskScripts, type ScriptedTask } from './four-tasks.ts';
+import { FOUR_TASKS, fourTaskScripts, STRAY_COMMAND, type ScriptedTask } from './four-tasks.ts';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 const IDS = 'src/domain/ids.ts';
@@ -39,7 +39,13 @@ async function carryOut(task: ScriptedTask): Promise<string> {
     attempt: `r1-${task.id}-1`,
     task: task.id,
     n: 1,
-    spec: { name: 'c', use: 'claude-code', run: installed.value, args: [], env: {} },
+    spec: {
+      name: 'c',
+      use: 'claude-code',
+      run: installed.value,
+      args: ['--allowedTools', `Bash(${STRAY_COMMAND})`],
+      env: {},
+    },
     brief: `# Task ${task.id}\n\n${task.prompt}\n\nBefore you end, write JSON to ${handoffFile}: {"claims": []}\n`,
     briefFile: join(repo.base, 'brief.md'),
     handoffFile,
