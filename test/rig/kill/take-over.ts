@@ -32,17 +32,21 @@ export const takeOver = async ({
   await somebodyIsAtWork(repo);
   await pause(random() * HALTED_WITHIN_MS);
   process.kill(pid, 'SIGSTOP');
+  const hasToCheck = attemptNames(repo).some((attempt) => !hasFile(repo, attempt, 'exit.json'));
   rmSync(join(repo.repo, '.git', 'fanin', 'engine.lock'));
   const second = killable(repo, [binary, 'run', '--resume'], null);
   await pause(random() * GOES_ON_WITHIN_MS);
   process.kill(pid, 'SIGCONT');
   const [taken, carried] = await Promise.all([first, second]);
   const word = taken.said.includes('[engine-superseded]') ? [] : [`it said: ${taken.said.trim()}`];
+  // A halted engine that was filling a check copy goes on with that when nobody looks any more.
+  const cleaned = await killable(repo, [binary, 'clean'], null);
   const faults = [
+    ...badEnd(cleaned, repo),
     ...badEnd(taken, repo, REFUSED),
     ...word,
     ...badEnd(carried, repo),
-    ...(ownCopies(repo) ? [] : ['the second engine checked in copies of the first']),
+    ...(!hasToCheck || ownCopies(repo) ? [] : ['the second engine checked in copies of the first']),
     ...(await faultsIn(repo, binary)),
   ];
   if (faults.length === 0) rmSync(repo.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -54,9 +58,11 @@ const ownCopies = (repo: KillRepo): boolean =>
   /\.check-\d{4,}$/mu.test(readFileSync(`${repo.checked}.places`, 'utf8'));
 
 const somebodyIsAtWork = async (repo: KillRepo): Promise<void> => {
-  const isAtWork = (attempt: string): boolean =>
-    existsSync(join(repo.repo, '.git', 'fanin', 'attempts', attempt, 'process.json'));
+  const isAtWork = (attempt: string): boolean => hasFile(repo, attempt, 'process.json');
   while (!attemptNames(repo).some(isAtWork)) await pause(LOOK_MS);
 };
+
+const hasFile = ({ repo }: KillRepo, attempt: string, name: string): boolean =>
+  existsSync(join(repo, '.git', 'fanin', 'attempts', attempt, name));
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
