@@ -35,6 +35,8 @@ export interface EngineParts {
   readonly bringing: BringWish;
   /** The number of the first check copy that is this engine's. */
   readonly firstCopy: number;
+  /** What an attempt behind a boundary may take on the disk, in bytes; null: as it is by itself. */
+  readonly diskLimit: number | null;
   readonly report: EngineDeps['report'];
 }
 
@@ -54,11 +56,12 @@ export const engineDeps = ({
   workspacesRoot,
   bringing,
   firstCopy,
+  diskLimit,
   report,
 }: EngineParts): ComposedEngine => {
   const held = heldScopes(place.stateDir);
   const yard = { place, firstCopy, ...(workspacesRoot === null ? {} : { root: workspacesRoot }) };
-  const here = workspacesHere(yard);
+  const here = workspacesHere(yard, diskLimit);
   const deps: EngineDeps = {
     clock: systemClock,
     store: store.store,

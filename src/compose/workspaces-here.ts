@@ -16,10 +16,13 @@ export interface WorkspacesHere {
   readonly lookInside: LookInside | null;
 }
 
-/** Those of one yard. */
-export const workspacesHere = (yard: YardDeps): WorkspacesHere => {
+/** Those of one yard. `diskLimit`: what an attempt behind a boundary may take on the disk, in bytes. */
+export const workspacesHere = (yard: YardDeps, diskLimit: number | null = null): WorkspacesHere => {
   const deps = cloneDeps(yard.place, yard.root ?? null);
-  const clones = deps === null ? null : { ...deps, ...yard };
+  const clones =
+    deps === null
+      ? null
+      : { ...deps, ...yard, ...(diskLimit === null ? {} : { limits: { diskBytes: diskLimit } }) };
   return {
     worktree: worktreeWorkspaces(yard),
     sandbox: clones === null ? null : cloneWorkspaces(clones),

@@ -8,6 +8,12 @@ export const workspacesRootOf = async (place: RepositoryPlace): Promise<string |
   return loaded.ok ? loaded.value.config.workspacesRoot : null;
 };
 
+/** What an attempt behind a boundary may take on the disk, in bytes; null: a broken config says nothing. */
+export const diskLimitOf = async (place: RepositoryPlace): Promise<number | null> => {
+  const loaded = await loadConfig(place.root);
+  return loaded.ok ? loaded.value.config.diskLimit : null;
+};
+
 /** What the config lets workspaces have of the main checkout. A broken config brings nothing. */
 export const bringWishOf = async (place: RepositoryPlace): Promise<BringWish> => {
   const loaded = await loadConfig(place.root);

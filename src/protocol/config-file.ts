@@ -105,6 +105,9 @@ const configFileSchema = z.strictObject({
       copyLimit: bytesSchema
         .optional()
         .describe('What is copied at most where blocks cannot be shared. Default 512M.'),
+      disk: bytesSchema
+        .optional()
+        .describe('What an attempt in a sandbox may take on the disk. Default 20G.'),
     })
     .optional(),
   limits: limitsSchema.optional(),

@@ -25,4 +25,6 @@ export interface Config {
   readonly bring: readonly string[];
   /** Bytes of one of them at most where the file system cannot share blocks. */
   readonly copyLimit: number;
+  /** Bytes that an attempt behind a boundary may take on the disk. */
+  readonly diskLimit: number;
 }

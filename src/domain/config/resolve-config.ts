@@ -23,6 +23,9 @@ const COMMAND_TIMEOUT = 10 * 60_000;
 /** What is copied of a folder to be brought in when nothing is written, in bytes. */
 const COPY_LIMIT = 512 * 1024 * 1024;
 
+/** What an attempt behind a boundary may take on the disk when nothing is written, in bytes. */
+const DISK_LIMIT = 20 * 1024 ** 3;
+
 /**
  * A written config over the defaults. `root` is the main work tree, absolute.
  * Errors: all problems, with paths into the config file.
@@ -55,6 +58,7 @@ export function resolveConfig(
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
     bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),
     copyLimit: written.workspaces?.copyLimit ?? COPY_LIMIT,
+    diskLimit: written.workspaces?.disk ?? DISK_LIMIT,
   });
 }
 

@@ -23,6 +23,8 @@ export interface WrittenConfig {
         readonly bring?: readonly string[] | undefined;
         /** Bytes. */
         readonly copyLimit?: number | undefined;
+        /** Bytes. */
+        readonly disk?: number | undefined;
       }
     | undefined;
   readonly limits?: WrittenLimits | undefined;

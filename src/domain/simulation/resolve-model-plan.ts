@@ -67,6 +67,7 @@ const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   workspacesRoot: null,
   bring: [],
   copyLimit: 0,
+  diskLimit: 0,
 });
 
 /** Tokens of a model cost the same, whatever their kind. */

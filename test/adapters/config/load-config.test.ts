@@ -209,7 +209,7 @@ review: { by: checks, limit: 5 }
 isolation: worktree
 defaults: { agent: fake, delegation: off, checks: [unit], deadline: 1h30m, env: { A: b } }
 serialBelow: 250ms
-workspaces: { root: ../elsewhere, bring: [./node_modules, packages/a/.venv], copyLimit: 2G }
+workspaces: { root: ../elsewhere, bring: [./node_modules, packages/a/.venv], copyLimit: 2G, disk: 3G }
 limits: { live: 2, wall: 2h, reserve: 12.5% }
 target: main
 grace: 30s
@@ -265,6 +265,7 @@ sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
         workspacesRoot: `${folder}/elsewhere`,
         bring: ['node_modules', 'packages/a/.venv'],
         copyLimit: 2 * 1024 ** 3,
+        diskLimit: 3 * 1024 ** 3,
       });
       expect(layered.values).toMatchObject({
         serialBelow: 250,

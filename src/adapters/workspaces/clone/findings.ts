@@ -99,8 +99,8 @@ const refFindings = ({ spec }: Getting, { refs, moreRefs }: Taken): readonly Fin
 const diskFindings = async ({ room, limits }: Getting): Promise<readonly Finding[]> => {
   const bytes = await diskUse(room);
   if (bytes <= limits.diskBytes) return [];
-  const text = `The attempt takes ${gigabytes(bytes)} on the disk; ${gigabytes(limits.diskBytes)} is the limit.`;
-  return [{ kind: 'disk-exceeded', text, blocks: false }];
+  const text = `The attempt takes ${gigabytes(bytes)} on the disk; ${gigabytes(limits.diskBytes)} is the limit (workspaces.disk).`;
+  return [{ kind: 'disk-exceeded', text, blocks: true }];
 };
 
 /** Names and addresses that something inside wanted to reach and was not let, each one a finding. */
