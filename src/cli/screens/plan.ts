@@ -45,7 +45,7 @@ function headText({ plan, base, targetRef }: PlanOutlook): string {
       : `target ${shortRef(targetRef)} at ${shortId(base.commit)}`;
   const wall = limits.wallMs === null ? 'no wall limit' : `${formatDuration(limits.wallMs)} wall`;
   const work = limits.agentMs === null ? '' : `, ${formatDuration(limits.agentMs)} agent time`;
-  const held = plan.tasks.some(({ isolation }) => hasBoundary(isolation)) ? ', in a sandbox' : '';
+  const held = plan.tasks.some(({ isolation }) => hasBoundary(isolation)) ? ', sandbox' : '';
   const by = review.by === 'human' ? `review limit ${review.limit}` : 'checks review';
   return `${count(plan.tasks.length, 'task')} · ${target} · ${wall}${work}, ${limits.live} live, ${by}${held}`;
 }
