@@ -11,6 +11,7 @@ const BINARY = fileURLToPath(new URL('../../bin/fanin.mjs', import.meta.url));
 const HOOK = fileURLToPath(new URL('./cpu-at-exit.cjs', import.meta.url));
 
 const CONFIG = `checks: { there: test -f README.md }
+isolation: worktree
 review: { by: checks }
 agents: { shell: { use: command, run: 'echo done > "$FANIN_TASK.txt"' } }
 defaults: { agent: shell }

@@ -17,7 +17,7 @@ const plan = `concurrency: on\nlimits: { live: ${ATTEMPTS}, wall: 1h }\ntasks:\n
 const LOUD = `line=$(printf '%999s' x); i=0; while [ $i -lt ${SECONDS} ]; do yes "$line" | head -n 1000; sleep 1; i=$((i+1)); done`;
 const QUIET = `sleep ${SECONDS}`;
 const config = (run) =>
-  `checks: { there: test -f README.md }\nreview: { by: checks, limit: ${ATTEMPTS} }\nagents: { shell: { use: command, run: ${JSON.stringify(`${run}; echo done > $FANIN_TASK.txt`)} } }\ndefaults: { agent: shell }\n`;
+  `isolation: worktree\nchecks: { there: test -f README.md }\nreview: { by: checks, limit: ${ATTEMPTS} }\nagents: { shell: { use: command, run: ${JSON.stringify(`${run}; echo done > $FANIN_TASK.txt`)} } }\ndefaults: { agent: shell }\n`;
 
 /**
  * Highest memory of the engine with 30 live \`command\` attempts that print 1 MB a second each, against

@@ -15,7 +15,7 @@ const COMMANDS = [
 /** Start-up of commands, in a repository where a run has ended, over that of bare Node; medians of `pairs` interleaved pairs. */
 export const benchStartUp = async (pairs = 20) => {
   const bench = benchRepo({
-    config: `checks: { there: test -f README.md }\nreview: { by: checks }\nagents: { shell: { use: command, run: 'echo done > a.txt' } }\ndefaults: { agent: shell }\n`,
+    config: `isolation: worktree\nchecks: { there: test -f README.md }\nreview: { by: checks }\nagents: { shell: { use: command, run: 'echo done > a.txt' } }\ndefaults: { agent: shell }\n`,
     plan: 'tasks: { a: { prompt: Write one file., writes: [a.txt] } }\n',
   });
   try {
