@@ -32,7 +32,7 @@ export const setupCleaning = (place: RepositoryPlace): SetupCleaning => {
           setups,
           workspaces,
           files,
-          provided: provisionsHere().forCommands(NO_GRANTS),
+          provide: () => provisionsHere().forCommands(NO_GRANTS),
           run: (command) =>
             commands.run({ ...command, tag: attemptTag(place.stateDir, command.tag) }),
         },

@@ -27,7 +27,7 @@ const cleanUp = async (of: SetupRig): Promise<void> => {
     {
       setups: of.setups,
       workspaces: of.workspaces,
-      provided: noProvisions.forCommands(NO_GRANTS),
+      provide: () => noProvisions.forCommands(NO_GRANTS),
       files: attemptFiles(of.place.stateDir),
       run: (command) => commands.run(command),
     },

@@ -12,7 +12,7 @@ export interface CleanUpDeps {
   readonly setups: Setups;
   readonly workspaces: Pick<Workspaces, 'enter'>;
   /** What a script behind a boundary gets. */
-  readonly provided: Provision;
+  readonly provide: () => Provision;
   readonly files: Pick<AttemptFiles, 'folder' | 'read' | 'write'>;
   readonly run: Commands['run'];
 }
@@ -40,8 +40,8 @@ export const cleanUpWorkspace = async (
   for (const [k, { name, argv }] of cleanup.entries()) {
     const logFile = `${folder}/cleanup-script-${k + 1}.log`;
     const command = { argv, cwd: path, env: { ...setup.env, ...env } };
-    const { provided } = deps;
-    const entered = await enterPlace(deps, workspace, command, { provided, files: setup.reads });
+    const { provide } = deps;
+    const entered = await enterPlace(deps, workspace, command, { provide, files: setup.reads });
     if (!entered.ok) {
       failed.push(`the clean-up script ${name} could not start: ${entered.error.message}`);
       continue;

@@ -16,16 +16,20 @@ export interface EnteredPlace {
 
 /**
  * The command as it must be started there. Without a boundary it finds everything of the host; behind
- * one what was provided, and `files` (absolute, read-only). Codes: those of the workspaces port.
+ * one what is provided, which is looked for then alone, and `files` (absolute, read-only). Codes: those
+ * of the workspaces port.
  */
 export const enterPlace = (
   deps: { readonly workspaces: Pick<Workspaces, 'enter'> },
   place: EnteredPlace,
   command: CommandSpec,
-  { provided, files = [] }: { readonly provided: Provision; readonly files?: readonly string[] },
+  {
+    provide,
+    files = [],
+  }: { readonly provide: () => Provision; readonly files?: readonly string[] },
 ): Promise<Result<CommandSpec, Failure>> => {
   if (!hasBoundary(place.level)) return deps.workspaces.enter(place, command, NOTHING_MORE);
-  const { needs, env } = provided;
+  const { needs, env } = provide();
   const own = files.map((path): Share => ({ from: path, to: path, write: false }));
   return deps.workspaces.enter(
     place,

@@ -59,8 +59,8 @@ export const removeWorkspace = async (
   await context.leftAlone(effect.attempt);
   const { env } = planTask(context.run(), attemptState(context.run(), effect.attempt).task);
   const run = (command: TaggedCommand) => runCommand(context, command);
-  const provided = context.deps.provisions.forCommands(context.run().plan.grants);
-  await cleanUpWorkspace({ ...context.deps, run, provided }, effect.workspace, env);
+  const provide = () => context.deps.provisions.forCommands(context.run().plan.grants);
+  await cleanUpWorkspace({ ...context.deps, run, provide }, effect.workspace, env);
   const gone = await context.deps.workspaces.remove(
     effect.workspace,
     await workspaceSpec(context, effect.attempt),

@@ -64,9 +64,8 @@ const runStep = async (
   if (!mayStart(run(), workspace.attempt)) return { kind: 'prepare-failed', failure: ABANDONED };
   const task = planTask(run(), attemptState(run(), workspace.attempt).task);
   const command = { argv: step.argv, cwd: workspace.path, env: { ...setup.env, ...task.env } };
-  const provided = deps.provisions.forCommands(run().plan.grants);
   const entered = await enterPlace(deps, workspace, command, {
-    provided,
+    provide: () => deps.provisions.forCommands(run().plan.grants),
     files: setup.reads,
   });
   if (!entered.ok) return { kind: 'prepare-failed', failure: entered.error };

@@ -114,8 +114,8 @@ const runCheck = async (
   const log = `${request.logs}/${check.name}.log`;
   const env = { ...request.task.env, CI: 'true' };
   const command = { argv: ['sh', '-c', check.run], cwd: copy.path, env };
-  const provided = deps.provisions.forCommands(context.run().plan.grants);
-  const entered = await enterPlace(deps, copy, command, { provided });
+  const provide = () => deps.provisions.forCommands(context.run().plan.grants);
+  const entered = await enterPlace(deps, copy, command, { provide });
   if (!entered.ok) return entered;
   const outcome = await runCommand(context, {
     command: entered.value,

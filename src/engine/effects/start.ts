@@ -67,9 +67,10 @@ const enter = async (
   of: { readonly task: Task; readonly folder: string; readonly launch: Launch },
 ): Promise<Result<CommandSpec, Failure>> => {
   const { task, folder, launch } = of;
-  const provided = deps.provisions.forAgent(task.agent, run().plan.grants);
-  if (hasBoundary(workspace.level))
-    await deps.files.write(attempt, GIVEN, JSON.stringify(provided.given));
+  const provided = hasBoundary(workspace.level)
+    ? deps.provisions.forAgent(task.agent, run().plan.grants)
+    : null;
+  if (provided !== null) await deps.files.write(attempt, GIVEN, JSON.stringify(provided.given));
   const setup = await deps.setups.of(workspace);
   const env = { ...setup.env, ...launch.env, ...task.env };
   const guard = deps.checkout === undefined ? [] : [GUARD_CONFIG];
@@ -78,7 +79,10 @@ const enter = async (
     deps,
     workspace,
     { argv: launch.argv, cwd: workspace.path, env },
-    { provided, files: files.map((name) => `${folder}/${name}`) },
+    {
+      provide: () => provided ?? deps.provisions.forCommands(run().plan.grants),
+      files: files.map((name) => `${folder}/${name}`),
+    },
   );
 };
 
