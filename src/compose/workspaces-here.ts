@@ -1,17 +1,16 @@
 import type { LookInside } from '../adapters/checkpoints/take-inside.ts';
 import { cloneWorkspaces } from '../adapters/workspaces/clone/clone.ts';
-import type { CloneWorkspaces } from '../adapters/workspaces/clone/clone.ts';
+import type { YardWorkspaces } from '../adapters/workspaces/yard-workspaces.ts';
 import { lookIntoClone } from '../adapters/workspaces/clone/look.ts';
 import { worktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
-import type { WorktreeWorkspaces } from '../adapters/workspaces/worktree/worktree.ts';
 import type { YardDeps } from '../adapters/workspaces/yard.ts';
 import { cloneDeps } from './clones.ts';
 
 /** The workspaces of each level that this host has the means for. */
 export interface WorkspacesHere {
-  readonly worktree: WorktreeWorkspaces;
+  readonly worktree: YardWorkspaces;
   /** Null: there is no boundary for this system. Whether the one there is holds, its proof says. */
-  readonly sandbox: CloneWorkspaces | null;
+  readonly sandbox: YardWorkspaces | null;
   /** How checkpoints look into those behind the boundary. */
   readonly lookInside: LookInside | null;
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from '../../src/adapters/process/run.ts';
 import { cloneWorkspaces } from '../../src/adapters/workspaces/clone/clone.ts';
-import type { CloneWorkspaces } from '../../src/adapters/workspaces/clone/clone.ts';
+import type { YardWorkspaces } from '../../src/adapters/workspaces/yard-workspaces.ts';
 import { cleanUp } from '../../src/compose/clean.ts';
 import { cloneDeps } from '../../src/compose/clones.ts';
 import { attemptDiff } from '../../src/compose/diff.ts';
@@ -17,7 +17,7 @@ const ALL = { runs: [], attempts: [], all: false, dryRun: false };
 
 describeWith(['bubblewrap'], 'private clones, cleaned up', () => {
   let rig: YardRig;
-  let clones: CloneWorkspaces;
+  let clones: YardWorkspaces;
   let spec: WorkspaceSpec;
   let workspace: Workspace;
   beforeEach(async () => {

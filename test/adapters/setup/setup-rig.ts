@@ -7,7 +7,7 @@ import { portClaims } from '../../../src/adapters/setup/port-claims.ts';
 import { repositorySetups } from '../../../src/adapters/setup/setups.ts';
 import { readTrust, writeTrust } from '../../../src/adapters/setup/trust-book.ts';
 import { worktreeWorkspaces } from '../../../src/adapters/workspaces/worktree/worktree.ts';
-import type { WorktreeWorkspaces } from '../../../src/adapters/workspaces/worktree/worktree.ts';
+import type { YardWorkspaces } from '../../../src/adapters/workspaces/yard-workspaces.ts';
 import type { Workspace } from '../../../src/domain/attempt/attempt.ts';
 import { attemptId } from '../../../src/domain/ids.ts';
 import { withTrust } from '../../../src/domain/setup/trust.ts';
@@ -20,7 +20,7 @@ import type { Files, TempRepo } from '../../support/git-repo.ts';
 export interface SetupRig {
   readonly repo: TempRepo;
   readonly place: RepositoryPlace;
-  readonly workspaces: WorktreeWorkspaces;
+  readonly workspaces: YardWorkspaces;
   readonly workspace: Workspace;
   readonly spec: WorkspaceSpec;
   readonly setups: Setups;

@@ -3,14 +3,15 @@ import { failure } from '../../../domain/failure.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
-import type { Removal, Workspaces, WorkspaceSpec } from '../../../ports/workspaces.ts';
+import type { WorkspaceSpec } from '../../../ports/workspaces.ts';
 import { borrowCopy } from '../check-names.ts';
 import { listYard } from '../list.ts';
-import type { ListedWorkspace } from '../list.ts';
 import { roomAt, roomNamed } from '../room.ts';
 import { createTurn } from '../turn.ts';
 import { folderOf, openYard } from '../yard.ts';
 import type { Yard } from '../yard.ts';
+import { removeFreeCopies } from '../yard-workspaces.ts';
+import type { YardWorkspaces } from '../yard-workspaces.ts';
 import { openCloneCopy } from './check-copy.ts';
 import { CLONE_LIMITS } from './deps.ts';
 import type { CloneDeps } from './deps.ts';
@@ -21,23 +22,11 @@ import { prepareClone } from './prepare.ts';
 import { deleteRoom, removeClone, wouldRemoveClone } from './remove.ts';
 import type { Getting } from './take-out.ts';
 
-/** The port, and what cleaning up and checkpoints need beyond it. */
-export interface CloneWorkspaces extends Workspaces {
-  /** Everything fanin made for this repository, of whatever kind, orphans included. */
-  list(): Promise<Result<readonly ListedWorkspace[], Failure>>;
-  /** What `remove` would come to now; removes nothing. */
-  wouldRemove(workspace: Workspace, spec: WorkspaceSpec): Promise<Result<Removal, Failure>>;
-  /** Deletes one check copy, whoever made it: nobody may be using it. */
-  removeCheckCopy(name: string): Promise<Result<null, Failure>>;
-  /** Deletes the check copies that nobody holds, of whatever run. */
-  removeCheckCopies(): Promise<Result<null, Failure>>;
-}
-
 /**
  * Workspaces as private clones behind a boundary, beside the main checkout. One object per engine: it
  * lets one creation or removal through at a time, and knows which check copies are in use.
  */
-export const cloneWorkspaces = (deps: CloneDeps): CloneWorkspaces => {
+export const cloneWorkspaces = (deps: CloneDeps): YardWorkspaces => {
   const turn = createTurn();
   const inUse = new Set<string>();
   const first = deps.firstCopy ?? 1;
@@ -83,7 +72,7 @@ export const cloneWorkspaces = (deps: CloneDeps): CloneWorkspaces => {
       ),
     list: () => inYard(listYard),
     removeCheckCopy: (name) => inYard((yard) => deleteCopy(yard, name)),
-    removeCheckCopies: () => inYard((yard) => removeFree(yard, inUse)),
+    removeCheckCopies: () => inYard((yard) => removeFreeCopies(yard, 'sandbox', inUse, deleteCopy)),
   };
 };
 
@@ -132,18 +121,4 @@ const outsideRoot = (yard: Yard, path: string): Failure =>
 const deleteCopy = async (yard: Yard, name: string): Promise<Result<null, Failure>> => {
   const folder = folderOf(yard, name);
   return folder.ok ? deleteRoom(roomNamed(yard, name)) : folder;
-};
-
-const removeFree = async (
-  yard: Yard,
-  inUse: ReadonlySet<string>,
-): Promise<Result<null, Failure>> => {
-  const listed = await listYard(yard);
-  if (!listed.ok) return listed;
-  for (const { kind, level, name } of listed.value) {
-    if (kind !== 'check' || level !== 'sandbox' || inUse.has(name)) continue;
-    const deleted = await deleteCopy(yard, name);
-    if (!deleted.ok) return deleted;
-  }
-  return ok(null);
 };

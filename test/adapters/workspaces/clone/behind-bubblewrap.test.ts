@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from '../../../../src/adapters/process/run.ts';
 import { cloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone.ts';
-import type { CloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone.ts';
+import type { YardWorkspaces } from '../../../../src/adapters/workspaces/yard-workspaces.ts';
 import { NOTHING_MORE } from '../../../../src/ports/workspaces.ts';
 import { describeWith } from '../../../support/capabilities.ts';
 import { exists, kinds, value } from '../worktree/yard-rig.ts';
@@ -102,7 +102,7 @@ describeWith(['bubblewrap'], 'a private clone behind bubblewrap', () => {
     expect(await exists(join(ws.path, 'a.txt'))).toBe(true);
   });
 
-  const makeBroken = (): CloneWorkspaces => {
+  const makeBroken = (): YardWorkspaces => {
     const { boundary, uids } = realClones();
     return cloneWorkspaces({
       place: rig.place,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { cloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone.ts';
-import type { CloneWorkspaces } from '../../../../src/adapters/workspaces/clone/clone.ts';
+import type { YardWorkspaces } from '../../../../src/adapters/workspaces/yard-workspaces.ts';
 import type { CloneDeps } from '../../../../src/adapters/workspaces/clone/deps.ts';
 import type { Files } from '../../../support/git-repo.ts';
 import { memoryBoundary } from '../../../../src/adapters/simulated/boundary.ts';
@@ -10,7 +10,7 @@ import type { Prepared, YardRig } from '../worktree/yard-rig.ts';
 
 /** A real repository with private clones beside it. */
 export interface CloneRig extends Omit<YardRig, 'workspaces'> {
-  readonly clones: CloneWorkspaces;
+  readonly clones: YardWorkspaces;
   prepare(task?: string): Promise<Prepared>;
 }
 

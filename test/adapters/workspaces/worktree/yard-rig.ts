@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { discoverRepository } from '../../../../src/adapters/git/discover.ts';
 import type { RepositoryPlace } from '../../../../src/adapters/git/discover.ts';
 import { worktreeWorkspaces } from '../../../../src/adapters/workspaces/worktree/worktree.ts';
-import type { WorktreeWorkspaces } from '../../../../src/adapters/workspaces/worktree/worktree.ts';
+import type { YardWorkspaces } from '../../../../src/adapters/workspaces/yard-workspaces.ts';
 import type { Harvest, Workspace } from '../../../../src/domain/attempt/attempt.ts';
 import type { Failure } from '../../../../src/domain/failure.ts';
 import { attemptId } from '../../../../src/domain/ids.ts';
@@ -18,7 +18,7 @@ export interface YardRig {
   readonly place: RepositoryPlace;
   readonly base: string;
   readonly root: string;
-  readonly workspaces: WorktreeWorkspaces;
+  readonly workspaces: YardWorkspaces;
   folder(attempt: string): string;
   spec(task?: string, n?: number): WorkspaceSpec;
   prepare(task?: string): Promise<Prepared>;
