@@ -1,6 +1,7 @@
 import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
+import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { Attempt } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -8,6 +9,8 @@ import type { DeliveryId } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
 import type { Facts } from '../../domain/receipt/build-receipt.ts';
+import { readSessionRecords, SESSION_RECORDS } from '../../domain/receipt/session-records.ts';
+import type { KeptSession } from '../../domain/receipt/session-records.ts';
 import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
 import type { Measured, Receipt } from '../../domain/receipt/receipt.ts';
 import type { Result } from '../../domain/result.ts';
@@ -100,6 +103,7 @@ const measure = async (
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
       output: await outputOf(context, delivery.attempt),
+      session: await keptSession(context, attempt, task),
       guarded: await refusedByGuard(context, delivery.attempt),
       talk: talkOf(run(), delivery.attempt),
       seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
@@ -112,6 +116,17 @@ const measure = async (
       checkedAt: deps.clock.now(),
     }),
   );
+};
+
+/** What the harvest kept of the agent's records of its session. */
+const keptSession = async (
+  { deps }: EffectContext,
+  { id, workspace }: Extract<Attempt, { phase: 'ended' }>,
+  task: Task,
+): Promise<KeptSession | null> => {
+  if (!hasBoundary(workspace?.level ?? task.isolation)) return null;
+  const text = await deps.files.read(id, SESSION_RECORDS);
+  return { folder: await deps.files.folder(id), records: readSessionRecords(text) };
 };
 
 /** Nothing was run where nothing is configured, where an earlier set-up still holds, or where all verdicts were known. */

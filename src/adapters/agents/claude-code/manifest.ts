@@ -44,6 +44,13 @@ export const MANIFEST: AgentManifest = {
       'DISABLE_ERROR_REPORTING',
     ],
     baseUrls: ['ANTHROPIC_BASE_URL'],
+    // A project's folder also holds what the CLI remembers beyond a session: that is none of a record.
+    sessions: [
+      { under: 'home', path: '.claude/projects/*/*.jsonl' },
+      { under: 'home', path: '.claude/projects/*/*/subagents' },
+      { under: 'home', path: '.claude/projects/*/*/workflows' },
+      { under: 'home', path: '.claude/projects/*/*/tool-results' },
+    ],
   },
 };
 

@@ -32,6 +32,11 @@ export const MANIFEST: AgentManifest = {
     ],
     variables: ['OPENAI_*', 'CODEX_API_KEY'],
     baseUrls: ['OPENAI_BASE_URL'],
+    // Threads of sub-agents lie beside those that started them.
+    sessions: [
+      { under: 'home', path: '.codex/sessions' },
+      { under: 'home', path: '.codex/archived_sessions' },
+    ],
   },
 };
 

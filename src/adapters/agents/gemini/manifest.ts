@@ -47,6 +47,7 @@ export const MANIFEST: AgentManifest = {
       'GOOGLE_GEMINI_BASE_URL',
     ],
     baseUrls: ['GOOGLE_GEMINI_BASE_URL'],
+    sessions: [{ under: 'home', path: '.gemini/tmp/*/chats' }],
   },
 };
 

@@ -27,6 +27,11 @@ export const MANIFEST: AgentManifest = {
     ],
     variables: ['KIMI_*', 'MOONSHOT_*'],
     baseUrls: ['KIMI_BASE_URL', 'MOONSHOT_BASE_URL'],
+    sessions: [
+      { under: 'home', path: '.kimi-code/sessions/*/*/agents/*/wire.jsonl' },
+      { under: 'home', path: '.kimi-code/sessions' },
+      { under: 'home', path: '.kimi-code/session_index.jsonl' },
+    ],
   },
 };
 

@@ -1,5 +1,8 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
 
+/** What the witness has heard of a session, a file in the scratch folder. */
+export const WITNESSED = 'opencode-events.jsonl';
+
 /** What is known of the opencode command line, as data. */
 export const MANIFEST: AgentManifest = {
   title: 'opencode',
@@ -44,6 +47,12 @@ export const MANIFEST: AgentManifest = {
       'MOONSHOT_API_KEY',
     ],
     baseUrls: [],
+    sessions: [
+      { under: 'scratch', path: WITNESSED },
+      { under: 'home', path: '.local/share/opencode/opencode.db' },
+      // What is not in the database itself yet.
+      { under: 'home', path: '.local/share/opencode/opencode.db-wal' },
+    ],
   },
 };
 

@@ -13,7 +13,7 @@ import type { Yard } from '../yard.ts';
 import { removeFreeCopies } from '../yard-workspaces.ts';
 import type { YardWorkspaces } from '../yard-workspaces.ts';
 import { openCloneCopy } from './check-copy.ts';
-import { CLONE_LIMITS } from './deps.ts';
+import { CLONE_LIMITS, NO_SESSIONS } from './deps.ts';
 import type { CloneDeps } from './deps.ts';
 import { entryFor } from './enclosure.ts';
 import { harvestClone } from './harvest.ts';
@@ -110,6 +110,7 @@ export const getting = async <T>(
     workspace,
     spec,
     limits: { ...CLONE_LIMITS, ...deps.limits },
+    sessions: deps.sessions ?? NO_SESSIONS,
   });
 };
 

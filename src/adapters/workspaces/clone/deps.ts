@@ -1,3 +1,4 @@
+import type { SessionPlace } from '../../../ports/agent.ts';
 import type { Boundary } from '../../../ports/boundary.ts';
 import type { YardDeps } from '../yard.ts';
 import type { UidRange } from '../room.ts';
@@ -8,6 +9,9 @@ export interface CloneLimits {
   readonly packBytes: number;
   /** On the disk, with HOME and everything else that belongs to the attempt. More is a finding. */
   readonly diskBytes: number;
+  /** Of an agent's records of its session, which has hundreds of files at most. */
+  readonly recordBytes: number;
+  readonly recordFiles: number;
   /** For fanin's own program inside, and for a fetch. */
   readonly insideMs: number;
 }
@@ -15,8 +19,20 @@ export interface CloneLimits {
 export const CLONE_LIMITS: CloneLimits = {
   packBytes: 4 * 1024 ** 3,
   diskBytes: 20 * 1024 ** 3,
+  recordBytes: 256 * 1024 ** 2,
+  recordFiles: 5_000,
   insideMs: 15 * 60_000,
 };
+
+/** Agents' records of their sessions, which go with the private HOME. */
+export interface CloneSessions {
+  /** Where any agent keeps them. */
+  readonly places: readonly SessionPlace[];
+  /** Names of files and folders that hold log-ins, and are no records. */
+  readonly logIns: readonly string[];
+}
+
+export const NO_SESSIONS: CloneSessions = { places: [], logIns: [] };
 
 /** What private clones are made from. */
 export interface CloneDeps extends YardDeps {
@@ -24,4 +40,6 @@ export interface CloneDeps extends YardDeps {
   /** Who lives inside where fanin is root; null: whoever fanin runs as. */
   readonly uids: UidRange | null;
   readonly limits?: Partial<CloneLimits>;
+  /** Left out: none are kept. */
+  readonly sessions?: CloneSessions;
 }
