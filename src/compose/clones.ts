@@ -10,6 +10,6 @@ const UIDS: UidRange = { first: 1_900_000_000, count: 65_536 };
 export function cloneDeps(place: RepositoryPlace, root: string | null): CloneDeps | null {
   const boundary = hostBoundary();
   if (boundary === null) return null;
-  const uids = process.getuid?.() === 0 ? UIDS : null;
+  const uids = boundary.capabilities.ownUser && process.getuid?.() === 0 ? UIDS : null;
   return { place, boundary, uids, ...(root === null ? {} : { root }) };
 }
