@@ -11,7 +11,7 @@ const UIDS: UidRange = { first: 1_900_000_000, count: 65_536 };
 export function cloneDeps(place: RepositoryPlace, root: string | null): CloneDeps | null {
   const boundary = hostBoundary();
   if (boundary === null) return null;
-  const uids = process.getuid?.() === 0 ? UIDS : null;
+  const uids = boundary.capabilities.ownUser && process.getuid?.() === 0 ? UIDS : null;
   const sessions = sessionPlaces();
   return { place, boundary, uids, sessions, ...(root === null ? {} : { root }) };
 }

@@ -1,5 +1,6 @@
 import { loadConfig } from '../adapters/config/load-config.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import { DISK_LIMIT } from '../domain/config/resolve-config.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 
 /** Where the config puts workspaces; null: beside the repository. A broken config moves nothing. */
@@ -8,10 +9,10 @@ export const workspacesRootOf = async (place: RepositoryPlace): Promise<string |
   return loaded.ok ? loaded.value.config.workspacesRoot : null;
 };
 
-/** What an attempt behind a boundary may take on the disk, in bytes; null: a broken config says nothing. */
-export const diskLimitOf = async (place: RepositoryPlace): Promise<number | null> => {
+/** What an attempt may take on the disk, in bytes. A broken config changes nothing about it. */
+export const diskLimitOf = async (place: RepositoryPlace): Promise<number> => {
   const loaded = await loadConfig(place.root);
-  return loaded.ok ? loaded.value.config.diskLimit : null;
+  return loaded.ok ? loaded.value.config.diskLimit : DISK_LIMIT;
 };
 
 /** What the config lets workspaces have of the main checkout. A broken config brings nothing. */

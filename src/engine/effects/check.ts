@@ -2,7 +2,7 @@ import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
-import type { Attempt } from '../../domain/attempt/attempt.ts';
+import type { Attempt, Finding } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
@@ -57,6 +57,7 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
 /** What may do harm by being checked out waits for a person. */
 const notRun = (task: Task, tree: string): CheckRun => ({
   setup: null,
+  notes: [],
   checks: task.checks.map(({ name }) => ({
     name,
     definition: '',
@@ -111,7 +112,7 @@ const measure = async (
       fixed: await deps.files.read(delivery.attempt, FIXED),
       prices: run().plan.prices,
       handoff: await readHandoff(context, delivery.attempt),
-      findings: attempt.harvest?.findings ?? [],
+      findings: withNotes(attempt.harvest?.findings ?? [], ran.notes),
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),
@@ -137,6 +138,13 @@ const setupOf = ({ setup }: Plan, ran: CheckRun): Measured<CheckResult> => {
       ? 'no set-up command is configured'
       : 'not run again: it was done before, or every verdict was known',
   );
+};
+
+/** What was said of the workspace's set-up already is not said again. */
+const withNotes = (findings: readonly Finding[], notes: readonly string[]): readonly Finding[] => {
+  const told = new Set(findings.map(({ text }) => text));
+  const fresh = notes.filter((text) => !told.has(text));
+  return [...findings, ...fresh.map((text) => ({ kind: 'set-up', text, blocks: false }))];
 };
 
 const endedAttempt = (attempt: Attempt): Extract<Attempt, { phase: 'ended' }> => {

@@ -1,3 +1,4 @@
+import { DISK_LIMIT } from '../../../domain/config/resolve-config.ts';
 import type { SessionPlace } from '../../../ports/agent.ts';
 import type { Boundary } from '../../../ports/boundary.ts';
 import type { YardDeps } from '../yard.ts';
@@ -16,9 +17,9 @@ export interface CloneLimits {
   readonly insideMs: number;
 }
 
-export const CLONE_LIMITS: CloneLimits = {
+const CLONE_LIMITS: CloneLimits = {
   packBytes: 4 * 1024 ** 3,
-  diskBytes: 20 * 1024 ** 3,
+  diskBytes: DISK_LIMIT,
   recordBytes: 256 * 1024 ** 2,
   recordFiles: 5_000,
   insideMs: 15 * 60_000,
@@ -33,6 +34,12 @@ export interface CloneSessions {
 }
 
 export const NO_SESSIONS: CloneSessions = { places: [], logIns: [] };
+
+/** Those of the deps, over what there is by itself. */
+export const limitsOf = ({ limits }: Pick<CloneDeps, 'limits'>): CloneLimits => ({
+  ...CLONE_LIMITS,
+  ...limits,
+});
 
 /** What private clones are made from. */
 export interface CloneDeps extends YardDeps {
