@@ -1,13 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +10,7 @@ import type { Nursery, NurseryCommand } from '../../../src/adapters/process/nurs
 import { describeWith } from '../../support/capabilities.ts';
 import { eventually } from '../../support/eventually.ts';
 import { processesOf } from '../../support/processes.ts';
+import { zombiesBelow } from './zombies.ts';
 
 const MAX_BYTES = 1_000_000;
 const PROCESS = fileURLToPath(new URL('./nursery-process.ts', import.meta.url));
@@ -281,23 +274,3 @@ describeWith(['proc'], 'the processes of a nursery', () => {
     expect(processesOf(folder)).toEqual([]);
   });
 });
-
-/** Zombies below a process: its children, and theirs. */
-function zombiesBelow(root: number): number {
-  const rows = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(name));
-  const children = rows.filter(({ parent }) => parent === root).map(({ pid }) => pid);
-  const family = new Set([root, ...children]);
-  return rows.filter(({ state, parent }) => state === 'Z' && family.has(parent)).length;
-}
-
-function statOf(pid: string): { pid: number; state: string; parent: number } {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { pid: Number(pid), state, parent: Number(parent) };
-  } catch {
-    return { pid: Number(pid), state: '', parent: 0 };
-  }
-}
