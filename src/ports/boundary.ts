@@ -73,6 +73,16 @@ export interface BoundaryCapabilities {
   readonly triedOut: boolean;
 }
 
+/** Of a boundary that keeps all of it. */
+export const KEEPS_ALL: BoundaryCapabilities = {
+  ownProcesses: true,
+  ownMemory: true,
+  ownPorts: true,
+  ownUser: true,
+  ownTmp: true,
+  triedOut: true,
+};
+
 /** What keeps a command to its own files, processes, network and environment. */
 export interface Boundary {
   readonly kind: 'bubblewrap' | 'sandbox-runtime' | 'simulated';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SEATBELT_KEEPS } from '../../src/adapters/boundary/sandbox-runtime/sandbox-runtime.ts';
 import { memoryBoundary } from '../../src/adapters/simulated/boundary.ts';
 import { hostBoundary } from '../../src/compose/boundary.ts';
 import { boundaryFinding } from '../../src/compose/doctor-boundary.ts';
@@ -12,14 +13,7 @@ import { planOf, taskOf } from '../support/plans.ts';
 const weaker = (): Boundary => ({
   ...memoryBoundary().boundary,
   kind: 'sandbox-runtime',
-  capabilities: {
-    ownProcesses: false,
-    ownMemory: false,
-    ownPorts: false,
-    ownUser: false,
-    ownTmp: false,
-    triedOut: false,
-  },
+  capabilities: SEATBELT_KEEPS,
 });
 
 describe('the boundary of a host', () => {

@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Boundary, Enclosure, Profile } from '../../ports/boundary.ts';
+import { KEEPS_ALL } from '../../ports/boundary.ts';
 import { FILTER_FD, enterScript } from './enter-script.ts';
 import { etcFiles } from './etc-files.ts';
 import { hostView, placeOf } from './host-view.ts';
@@ -36,14 +37,7 @@ export interface BubblewrapDeps {
 export function bubblewrapBoundary(deps: BubblewrapDeps): Boundary {
   const boundary: Boundary = {
     kind: 'bubblewrap',
-    capabilities: {
-      ownProcesses: true,
-      ownMemory: true,
-      ownPorts: true,
-      ownUser: true,
-      ownTmp: true,
-      triedOut: true,
-    },
+    capabilities: KEEPS_ALL,
     prove: () =>
       prove({ enclose: (folder, profile) => boundary.enclose(folder, profile), ...deps }),
     enclose: async (folder, profile) => enclose(folder, profile, deps),

@@ -2,6 +2,7 @@ import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Boundary, Network, Profile, Refusal } from '../../ports/boundary.ts';
+import { KEEPS_ALL } from '../../ports/boundary.ts';
 
 /** A boundary in memory: it keeps nothing in, and remembers who came in. */
 export interface MemoryBoundary {
@@ -31,14 +32,7 @@ export const memoryBoundary = (): MemoryBoundary => {
     },
     boundary: {
       kind: 'simulated',
-      capabilities: {
-        ownProcesses: true,
-        ownMemory: true,
-        ownPorts: true,
-        ownUser: true,
-        ownTmp: true,
-        triedOut: true,
-      },
+      capabilities: KEEPS_ALL,
       prove: async () =>
         broken === null
           ? ok({ version: '1', tried: ['everything'], networks: NETWORKS })

@@ -210,7 +210,8 @@ describeWith(['proc'], 'supervisors', () => {
     process.kill(supervisorPid, 'SIGCONT');
     expect((await exit).exit).toEqual({ code: null, signal: null, lost: true, stopped: null });
     expect(world.tagged('r1-a-1')).toEqual([]);
-    expect(processAlive(pid, '')).toBe(false);
+    // Killed, it runs no more and has no environment; until the kernel has taken it down it is no zombie yet.
+    await eventually('the kernel to be done with it', () => !processAlive(pid, ''));
   });
 
   it('find the claim of one that died before its agent started, and start nothing', async () => {

@@ -3,7 +3,12 @@ import { failure } from '../../../domain/failure.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
-import type { Boundary, Enclosure, Profile } from '../../../ports/boundary.ts';
+import type {
+  Boundary,
+  BoundaryCapabilities,
+  Enclosure,
+  Profile,
+} from '../../../ports/boundary.ts';
 import { USER } from '../etc-files.ts';
 import { ownFolder, placeFor, put } from '../own-file.ts';
 import { readRefusals, refusalsFile } from '../refusals.ts';
@@ -26,6 +31,16 @@ export interface SandboxRuntimeDeps {
   readonly version: string | null;
 }
 
+/** None of what takes a world of one's own. */
+export const SEATBELT_KEEPS: BoundaryCapabilities = {
+  ownProcesses: false,
+  ownMemory: false,
+  ownPorts: false,
+  ownUser: false,
+  ownTmp: false,
+  triedOut: false,
+};
+
 /**
  * Seatbelt on macOS, by `@anthropic-ai/sandbox-runtime`. It looks at each access of a process and gives nobody a world
  * of their own, so it keeps less than namespaces do: see its capabilities. Nobody has tried it on a Mac.
@@ -33,14 +48,7 @@ export interface SandboxRuntimeDeps {
 export function sandboxRuntimeBoundary(deps: SandboxRuntimeDeps): Boundary {
   const boundary: Boundary = {
     kind: 'sandbox-runtime',
-    capabilities: {
-      ownProcesses: false,
-      ownMemory: false,
-      ownPorts: false,
-      ownUser: false,
-      ownTmp: false,
-      triedOut: false,
-    },
+    capabilities: SEATBELT_KEEPS,
     prove: () =>
       prove({ ...deps, enclose: (folder, profile) => boundary.enclose(folder, profile) }),
     enclose: async (folder, profile) => enclose(folder, profile, deps),

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +8,8 @@ import type { Result } from '../../../domain/result.ts';
 import type { Boundary, Enclosure, Profile } from '../../../ports/boundary.ts';
 import { run } from '../../process/run.ts';
 import type { Tried } from '../escaped.ts';
+import { freshMarker, listening, portOf, PROBE_TIMEOUT_MS, runProbe, sameShare } from '../probe.ts';
 import { programShares } from '../program-shares.ts';
-import { quoted } from '../quoted.ts';
 import { diesWithStarter } from './prove-death.ts';
 import { PROBE_SCRIPT } from './probe-script.ts';
 
@@ -20,8 +18,6 @@ export interface TryDeps {
   readonly enclose: Boundary['enclose'];
   readonly node: string;
 }
-
-const TIMEOUT_MS = 20_000;
 
 /** What stands outside for the probe to reach. */
 interface Outside {
@@ -67,7 +63,7 @@ async function setUp(): Promise<Outside> {
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'fanin-proof-')));
   // Rights alone must not be what keeps the probe out.
   await chmod(folder, 0o777);
-  const marker = `fanin-proof-${randomBytes(8).toString('hex')}`;
+  const marker = freshMarker();
   const at = (name: string): string => join(folder, name);
   await Promise.all(['read', 'shared', 'home', 'state'].map((name) => mkdir(at(name))));
   await Promise.all([
@@ -78,38 +74,25 @@ async function setUp(): Promise<Outside> {
     listening({ host: '127.0.0.1', port: 0 }),
     listening({ path: at('socket') }),
   ]);
-  const address = tcp.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const port = portOf(tcp);
   return { folder, marker, port, servers: [tcp, socket] };
 }
 
-function listening(where: { host: string; port: number } | { path: string }): Promise<Server> {
-  const server = createServer((socket) => socket.destroy());
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(where, () => resolve(server));
-  });
-}
-
 function profileIn(folder: string, { node }: TryDeps): Profile {
-  const same = (name: string, write: boolean) => {
-    const path = join(folder, name);
-    return { from: path, to: path, write };
-  };
   return {
     home: join(folder, 'home'),
     uid: process.getuid?.() ?? 0,
     network: { mode: 'none' },
     shares: [
       ...programShares([node]),
-      same('read', false),
-      same('shared', true),
-      same('shared/fixed', false),
+      sameShare(folder, 'read', false),
+      sameShare(folder, 'shared', true),
+      sameShare(folder, 'shared/fixed', false),
     ],
   };
 }
 
-async function probe(
+function probe(
   way: Enclosure,
   { folder, marker, port }: Outside,
   { node }: TryDeps,
@@ -125,23 +108,12 @@ async function probe(
     pid: process.pid,
     port,
   };
-  const argv = [node, '-e', PROBE_SCRIPT, JSON.stringify(given)];
-  const command = way.wrap({ argv, cwd: given.shared, env: {} });
-  // Whoever starts it has a descriptor open and a secret in its environment.
-  const leak = `exec 5<>${quoted(given.secret)}; exec "$@"`;
-  const outcome = await run({
-    argv: ['/bin/sh', '-c', leak, 'sh', ...command.argv],
-    cwd: command.cwd,
-    env: { ...command.env, FANIN_PROOF: `${marker}env` },
-    timeoutMs: TIMEOUT_MS,
+  return runProbe(way, {
+    argv: [node, '-e', PROBE_SCRIPT, JSON.stringify(given)],
+    cwd: given.shared,
+    secret: given.secret,
+    marker,
   });
-  try {
-    const pairs = JSON.parse(outcome.stdout.toString('utf8')) as [string, string | null][];
-    return ok(pairs.map(([name, got]) => ({ name, got })));
-  } catch {
-    const words = outcome.stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
-    return err(words === '' ? `exit ${outcome.exit ?? outcome.failure}` : words);
-  }
 }
 
 /** By no proxy, and by the one that its environment names. */
@@ -156,7 +128,7 @@ async function pastAllowlist(
   });
   if (!way.ok) return way.error.message;
   const command = way.value.wrap({ argv: [node, '-e', CONNECT, String(port)], cwd: '/', env: {} });
-  const ran = await run({ ...command, timeoutMs: TIMEOUT_MS });
+  const ran = await run({ ...command, timeoutMs: PROBE_TIMEOUT_MS });
   const said = ran.stdout.toString('utf8');
   if (!said.includes('up')) return `nothing starts with one: ${ran.stderr.toString('utf8').trim()}`;
   return said.includes('reached') ? 'connected' : null;

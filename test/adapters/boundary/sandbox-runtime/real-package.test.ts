@@ -7,7 +7,7 @@ import { describeWith } from '../../../support/capabilities.ts';
 import { policyOf } from './policy-language.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
-const ROOM = '/Users/ada/work.fanin/.rooms/1';
+const ROOM = '/Users/ada/app.fanin/.rooms/1';
 
 const profile: Profile = {
   home: `${ROOM}/home`,
@@ -21,9 +21,9 @@ const profile: Profile = {
     ],
   },
   shares: [
-    { from: '/Users/ada/work/.git/objects', to: '/Users/ada/work/.git/objects', write: false },
-    { from: '/Users/ada/work.fanin/1', to: '/Users/ada/work.fanin/1', write: true },
-    { from: '/Users/ada/work.fanin/1/.git/x', to: '/Users/ada/work.fanin/1/.git/x', write: false },
+    { from: '/Users/ada/app/.git/objects', to: '/Users/ada/app/.git/objects', write: false },
+    { from: '/Users/ada/app.fanin/1', to: '/Users/ada/app.fanin/1', write: true },
+    { from: '/Users/ada/app.fanin/1/.git/x', to: '/Users/ada/app.fanin/1/.git/x', write: false },
     {
       from: '/Users/ada/.claude/.credentials.json',
       to: `${ROOM}/home/.claude/.credentials.json`,
@@ -69,7 +69,7 @@ describeWith(['sandbox-runtime'], 'the sandbox runtime itself', () => {
 
   it.each([
     ['/Users/ada/.ssh/id_ed25519', 'file-read-data', false],
-    ['/Users/ada/work/README.md', 'file-read-data', false],
+    ['/Users/ada/app/README.md', 'file-read-data', false],
     ['/System/Volumes/Data/Users/ada/.ssh/id_ed25519', 'file-read-data', false],
     ['/Library/Keychains/System.keychain', 'file-read-data', false],
     ['/private/tmp/another', 'file-read-data', false],
@@ -80,17 +80,17 @@ describeWith(['sandbox-runtime'], 'the sandbox runtime itself', () => {
     ['/usr/bin/git', 'file-read-data', true],
     ['/private/etc/ssl/cert.pem', 'file-read-data', true],
     ['/private/etc/ssh/ssh_host_rsa_key', 'file-read-data', false],
-    ['/Users/ada/work/.git/objects/ab/cd', 'file-read-data', true],
-    ['/Users/ada/work/.git/objects/ab/cd', 'file-write-data', false],
-    ['/Users/ada/work/.git/objects/ab/cd', 'file-write-unlink', false],
-    ['/Users/ada/work/README.md', 'file-write-data', false],
-    ['/Users/ada/work.fanin/1/src/a.ts', 'file-write-data', true],
-    ['/Users/ada/work.fanin/1/src/a.ts', 'file-write-unlink', true],
-    ['/Users/ada/work.fanin/1/.git/config', 'file-write-data', true],
-    ['/Users/ada/work.fanin/1/.git/x/y', 'file-write-data', false],
-    ['/Users/ada/work.fanin/1/.git/x', 'file-write-unlink', false],
-    ['/Users/ada/work.fanin/2/src/a.ts', 'file-read-data', false],
-    ['/Users/ada/work.fanin/2/src/a.ts', 'file-write-data', false],
+    ['/Users/ada/app/.git/objects/ab/cd', 'file-read-data', true],
+    ['/Users/ada/app/.git/objects/ab/cd', 'file-write-data', false],
+    ['/Users/ada/app/.git/objects/ab/cd', 'file-write-unlink', false],
+    ['/Users/ada/app/README.md', 'file-write-data', false],
+    ['/Users/ada/app.fanin/1/src/a.ts', 'file-write-data', true],
+    ['/Users/ada/app.fanin/1/src/a.ts', 'file-write-unlink', true],
+    ['/Users/ada/app.fanin/1/.git/config', 'file-write-data', true],
+    ['/Users/ada/app.fanin/1/.git/x/y', 'file-write-data', false],
+    ['/Users/ada/app.fanin/1/.git/x', 'file-write-unlink', false],
+    ['/Users/ada/app.fanin/2/src/a.ts', 'file-read-data', false],
+    ['/Users/ada/app.fanin/2/src/a.ts', 'file-write-data', false],
     ['/Users/ada/.claude/.credentials.json', 'file-write-data', true],
     ['/Users/ada/.claude/settings.json', 'file-read-data', false],
     [`${ROOM}/home/.claude/.credentials.json`, 'file-write-unlink', false],
