@@ -1,38 +1,42 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { opencodeAgent } from '../../../src/adapters/agents/opencode/agent.ts';
-import { guardProgram } from '../../../src/compose/guard-program.ts';
+import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
+import { openAgentBench } from '../../rig/agent-bench.ts';
+import { marker } from '../../rig/script.ts';
 import { describeWith } from '../../support/capabilities.ts';
-import { runGuarded } from './guard-run.ts';
-import { opencodeDialect } from './opencode.ts';
-
-const node = process.execPath;
-const DIST = join(import.meta.dirname, '../../../dist/compose');
-const BUNDLE = join(DIST, 'guard-hook.bundle.js');
-const judge = existsSync(BUNDLE) ? BUNDLE : guardProgram('guard-hook');
-
-const COMMANDS: readonly (readonly [command: string, refused: boolean])[] = [
-  ['echo hi > /M/x', true],
-  ['git stash', true],
-  ['git -C /M status --short', false],
-  ['echo x >> src/a.ts', false],
-];
+import { guardGoesOn, guardGone, guardOf } from './guard-of.ts';
+import { GUARD_GONE, GUARDED } from './guarded-dialects.ts';
 
 describeWith(['opencode-cli', 'git'], 'the guard in front of opencode', () => {
-  it.each([{ ...opencodeDialect, agent: opencodeAgent({ node, judge }) }])(
-    'answers for $name',
-    async (dialect) => {
-      const { root, sub } = await runGuarded(
-        dialect,
-        COMMANDS.map(([command]) => command),
-        { guarded: true },
-      );
-      const refused = (told: string): boolean => told.includes("fanin's guard refuses");
-      const wanted = COMMANDS.map(([, each]) => each);
-      expect(root.map(({ told }) => refused(told))).toEqual(wanted);
-      // What the sub-agent is told goes by the same way.
-      expect(sub.map(({ told }) => refused(told))).toEqual(wanted);
-    },
-  );
+  guardOf([GUARDED.opencode]);
+});
+
+describeWith(['gemini-cli', 'git'], 'the guard in front of the Gemini CLI', () => {
+  guardOf([GUARDED.gemini]);
+  guardGoesOn([GUARDED.gemini]);
+  guardGone([GUARD_GONE.gemini]);
+
+  it('keeps an agent from starting whose repository has turned hooks off', async () => {
+    const bench = openAgentBench();
+    try {
+      const settings = join(bench.workspace, '.gemini');
+      mkdirSync(settings);
+      writeFileSync(join(settings, 'settings.json'), '{"hooksConfig":{"enabled":false}}');
+      const made = join(bench.workspace, 'made.txt');
+      const run = await bench.start({
+        dialect: GUARDED.gemini,
+        scripts: { main: [{ calls: [GUARDED.gemini.write(made, 'x')] }, { text: 'Done.' }] },
+        brief: marker('main'),
+        delegation: { mode: 'off' },
+        guard: join(bench.attempt, 'guard.json'),
+      });
+      const { exit, facts } = await run.ended;
+      expect(exit.code).toBe(78);
+      expect(facts.reduce(summarise, emptySummary).trouble?.text).toContain('keeps hooks from');
+      expect([run.scriptsAsked(), existsSync(made)]).toEqual([[], false]);
+    } finally {
+      await bench.close();
+    }
+  });
 });
