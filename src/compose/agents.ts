@@ -17,10 +17,10 @@ const judge = guardProgram('guard-hook');
 export const AGENTS: readonly Agent[] = [
   claudeCodeAgent({ node, hook }),
   codexAgent({ node, hook }),
-  kimiAgent({ node }),
+  kimiAgent({ node, hook }),
   opencodeAgent({ node, judge }),
-  geminiAgent({ node }),
-  acpAgent({ node }),
+  geminiAgent({ node, hook }),
+  acpAgent({ node, judge }),
   commandAgent(),
   scriptedAgent({ node }),
 ];

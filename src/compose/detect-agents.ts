@@ -43,16 +43,25 @@ async function stands({ agent: spec, delegation }: Task): Promise<Failure | null
   return version.ok ? null : version.error;
 }
 
+/** What alone holds an agent that asks nobody; null: it has rules or a sandbox of its own. */
+const HOLDERS = {
+  'allow-list': null,
+  'own-sandbox': null,
+  guard: 'the text guard alone, which a script or a program can get past,',
+  nothing: 'nothing',
+} as const;
+
 /** Agents that run without asking while nothing holds them in their workspace: people should know before the start. */
 export function unheldAgents({ tasks }: Pick<Plan, 'tasks'>): readonly string[] {
   const unheld = tasks.flatMap(({ agent: spec }) => {
     const agent = agentByName(spec.use);
-    return agent?.capabilities.heldBy === 'nothing' && agent.manifest !== null
-      ? [agent.manifest.title]
-      : [];
+    if (agent?.manifest === null || agent === null) return [];
+    const by = HOLDERS[agent.capabilities.heldBy];
+    return by === null ? [] : [{ title: agent.manifest.title, by }];
   });
-  return [...new Set(unheld)].map(
-    (title) =>
-      `${title} runs every command without asking, and at the worktree level nothing holds it in its workspace; what it changes elsewhere is reported where fanin looks, not prevented`,
+  const texts = unheld.map(
+    ({ title, by }) =>
+      `${title} runs every command without asking, and at the worktree level ${by} holds it in its workspace; what it changes elsewhere is reported where fanin looks, not prevented`,
   );
+  return [...new Set(texts)];
 }

@@ -60,6 +60,17 @@ const loginText = ({ state, text }: LoginState): readonly string[] => {
   return [];
 };
 
+const guardLimit = (guarded: AgentCapabilities['guarded']): readonly string[] => {
+  switch (guarded) {
+    case 'each-call':
+      return [];
+    case 'as-it-asks':
+      return ['the text guard sees those of its calls alone for which it asks a permission'];
+    case 'never':
+      return ['asks no text guard before its calls'];
+  }
+};
+
 /** What people would expect and it cannot do. An agent without records is known to be a command of one's own. */
 const cannot = (can: AgentCapabilities): readonly string[] => {
   if (can.output === 'text') return [];
@@ -67,6 +78,6 @@ const cannot = (can: AgentCapabilities): readonly string[] => {
     ...(can.message === 'none' ? ['takes no messages while it works: no fanin steer'] : []),
     ...(can.delegation.includes('off') ? [] : ['its native sub-agents cannot be switched off']),
     ...(can.delegation.includes('capped') ? [] : ['its native sub-agents cannot be capped']),
-    ...(can.hooks ? [] : ['has no hook that a guard could use']),
+    ...guardLimit(can.guarded),
   ];
 };

@@ -19,9 +19,12 @@ export interface AgentCapabilities {
   readonly asks: boolean;
   /** A session that has ended can be gone on with. */
   readonly resume: boolean;
-  /** It asks a hook before each tool call, its sub-agents too. */
-  readonly hooks: boolean;
-  /** The hook is told which sub-agent asks. */
+  /**
+   * Of which of its calls the text guard is asked, those of its sub-agents too: each one, those for
+   * which it asks a permission, or none.
+   */
+  readonly guarded: 'each-call' | 'as-it-asks' | 'never';
+  /** The guard is told which sub-agent a call is of. */
   readonly hooksNameSubAgents: boolean;
   /** What it can be held to; without `off`, nothing is promised about sub-agents. */
   readonly delegation: readonly DelegationMode[];
@@ -33,9 +36,9 @@ export interface AgentCapabilities {
   readonly cost: boolean;
   /**
    * What keeps it to its work where no boundary does: an allow-list or its own refusals, its own
-   * sandbox, or nothing.
+   * sandbox, the text guard alone, or nothing.
    */
-  readonly heldBy: 'allow-list' | 'own-sandbox' | 'nothing';
+  readonly heldBy: 'allow-list' | 'own-sandbox' | 'guard' | 'nothing';
   /** It can commit in a linked worktree; fanin commits what it leaves otherwise. */
   readonly commits: boolean;
   readonly needsTty: boolean;

@@ -39,9 +39,11 @@ describe('what stands against a plan’s agents', () => {
   });
 });
 
-describe('agents that nothing holds in their workspace', () => {
+describe('agents that nothing of their own holds in their workspace', () => {
   it('are named once, those of one’s own making excepted', () => {
-    expect(unheldAgents(plan(agent('kimi')))).toEqual([expect.stringMatching(/^Kimi Code runs/u)]);
+    expect(unheldAgents(plan(agent('kimi')))).toEqual([
+      expect.stringMatching(/^Kimi Code runs .* the text guard alone/u),
+    ]);
     expect(unheldAgents(plan(agent('command', { run: 'true' })))).toEqual([]);
     expect(unheldAgents(plan(agent('claude-code')))).toEqual([]);
   });

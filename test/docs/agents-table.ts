@@ -53,12 +53,9 @@ export function agentsTable(agents: readonly Agent[]): string {
     row('Asks, and takes an answer', ({ capabilities }) => yes(capabilities.asks)),
     row('Commits by itself', ({ capabilities }) => yes(capabilities.commits)),
     row('Names a cost of its own', ({ capabilities }) => yes(capabilities.cost)),
-    row('Has a hook for a guard', ({ capabilities }) =>
-      capabilities.hooks
-        ? capabilities.hooksNameSubAgents
-          ? 'yes, which names the sub-agent'
-          : 'yes'
-        : 'no',
+    row('The text guard is asked', ({ capabilities }) => ASKED[capabilities.guarded]),
+    row('… and told which sub-agent calls', ({ capabilities }) =>
+      capabilities.guarded === 'each-call' ? yes(capabilities.hooksNameSubAgents) : '–',
     ),
     ...SEEN.map(([what, title]) => row(title, (agent) => cellOf(cells, agent, what))),
     '',
@@ -66,9 +63,16 @@ export function agentsTable(agents: readonly Agent[]): string {
   ].join('\n');
 }
 
+const ASKED = {
+  'each-call': 'before each call',
+  'as-it-asks': 'where it asks a permission',
+  never: 'never',
+} as const;
+
 const HELD = {
   'allow-list': 'an allow-list',
   'own-sandbox': 'its own sandbox',
+  guard: 'the text guard',
   nothing: 'nothing',
 } as const;
 

@@ -57,6 +57,7 @@ export interface AcpDrive extends Omit<AcpScript, 'journal'> {
   readonly prepare?: (workspace: string) => void;
 }
 
+const JUDGE = join(import.meta.dirname, '../../src/compose/guard-hook.ts');
 const AGENT = join(import.meta.dirname, 'acp-agent-main.ts');
 
 /** The command line of the small agent with that script. */
@@ -84,6 +85,7 @@ export function driveAcp(how: AcpDrive): DrivenAcp {
   const launched = launch(
     launchRequest(spec, { folder, workspace, handoffFile, ...request }),
     process.execPath,
+    JUDGE,
   );
   if (!launched.ok) throw new Error(launched.error.message);
   for (const { name, content } of launched.value.files) {

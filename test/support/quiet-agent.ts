@@ -5,7 +5,7 @@ export const quietCapabilities: AgentCapabilities = {
   message: 'mid-turn',
   asks: false,
   resume: false,
-  hooks: false,
+  guarded: 'never',
   hooksNameSubAgents: false,
   delegation: ['off'],
   aboveCap: null,

@@ -1,6 +1,6 @@
 import type { AgentFact, AgentInput } from '../../ports/agent.ts';
 import type { Leg, LegEnd } from '../process/leg.ts';
-import { endLeg, startDriverLeg, type DriverLegOptions } from './driver-leg.ts';
+import { endLeg, startDriverLeg, type DriverLeg, type DriverLegOptions } from './driver-leg.ts';
 import { openDriverLink } from './driver-link.ts';
 import type { DriverLink } from './driver-link.ts';
 
@@ -45,6 +45,11 @@ export interface TurnsAgent {
    * ended. Must not throw.
    */
   look?(ears: TurnEars, last: boolean): void;
+  /**
+   * Why the leg at work must be ended at once, or null; asked after each line of output and each look.
+   * Left out: nothing is such a reason.
+   */
+  mustEnd?(): string | null;
 }
 
 type Message = Extract<AgentInput, { kind: 'message' }>;
@@ -86,25 +91,25 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
       end('SIGTERM');
     },
   });
-  const begun = (id: string | null): void => {
-    if (id === null) return;
+  const begun = (id: string): void => {
     session ??= id;
     safe = true;
     interrupt();
   };
   const ears: TurnEars = { tell: (fact) => link.tell(fact), begun };
-  const hear = (line: string): void => begun(agent.sessionOf(line));
+  const { hear, look } = watchOf(agent, ears, (why) => {
+    if (stopping) return;
+    stopping = asked = true;
+    leg?.signal('SIGKILL');
+    link.tell({ kind: 'trouble', code: 'agent-failed', text: why, fatal: true });
+  });
   let plan = agent.first;
   for (let n = 1; ; n += 1) {
     asked = false;
     safe = false;
     const running = startDriverLeg(legOptions(plan, n), link, hear);
     leg = running.leg;
-    const looking = setInterval(() => agent.look?.(ears, false), LOOK_MS);
-    const ended = await leg.ended;
-    clearInterval(looking);
-    running.endOutput();
-    await leg.sweep();
+    const ended = await seenOut(running, look);
     leg = null;
     agent.look?.(ears, true);
     const { code, signal } = ended;
@@ -112,12 +117,46 @@ export async function driveTurns(agent: TurnsAgent): Promise<never> {
     for (const fact of await agent.account(session, report)) link.tell(fact);
     const told = messages.splice(0);
     if (told.length === 0 || stopping || session === null) {
-      for (const { id } of told) link.tell({ kind: 'message', id, way: 'too-late' });
+      tellWay(link, told, 'too-late');
       return endAs({ ...ended, code: agent.exitOf?.(report) ?? code }, link);
     }
-    for (const { id } of told) link.tell({ kind: 'message', id, way: 'resume' });
+    tellWay(link, told, 'resume');
     plan = agent.resume(session, told.map(({ text }) => text).join('\n\n'));
   }
+}
+
+/** Waits for the end of a leg and of all that it has left behind; looks around meanwhile. */
+async function seenOut({ leg, endOutput }: DriverLeg, look: () => void): Promise<LegEnd> {
+  const looking = setInterval(look, LOOK_MS);
+  const ended = await leg.ended;
+  clearInterval(looking);
+  endOutput();
+  await leg.sweep();
+  return ended;
+}
+
+/** Tells how messages reached the agent. */
+function tellWay(link: DriverLink, told: readonly Message[], way: 'resume' | 'too-late'): void {
+  for (const { id } of told) link.tell({ kind: 'message', id, way });
+}
+
+/** What is heard and seen of a leg at work: after each of it, whether it must end. */
+function watchOf(agent: TurnsAgent, ears: TurnEars, mustEnd: (why: string) => void) {
+  const check = (): void => {
+    const why = agent.mustEnd?.() ?? null;
+    if (why !== null) mustEnd(why);
+  };
+  return {
+    hear: (line: string): void => {
+      const session = agent.sessionOf(line);
+      if (session !== null) ears.begun(session);
+      check();
+    },
+    look: (): void => {
+      agent.look?.(ears, false);
+      check();
+    },
+  };
 }
 
 const legOptions = (plan: LegPlan, n: number): DriverLegOptions => ({

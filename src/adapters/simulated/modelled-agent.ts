@@ -7,7 +7,7 @@ export const modelledAgent = (name: string): Agent => ({
     message: 'mid-turn',
     asks: false,
     resume: false,
-    hooks: false,
+    guarded: 'never',
     hooksNameSubAgents: false,
     delegation: ['off', 'native'],
     aboveCap: null,

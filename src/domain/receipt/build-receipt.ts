@@ -13,6 +13,7 @@ import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
 import { transcriptsOf } from './session-records.ts';
 import type { KeptSession } from './session-records.ts';
+import { refusedFinding } from './refused-finding.ts';
 import type { OutputSummary } from './output-summary.ts';
 import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 
@@ -52,6 +53,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
   const files = facts.changes.map((file) => ({ ...file, inScope: inScope(task, file) }));
   const handoff =
     typeof facts.handoff === 'object' && 'claims' in facts.handoff ? facts.handoff : null;
+  const refused = refusedOf(facts);
   const checks = [...facts.checks, ...skippedByAgent(facts.checks, handoff)];
   const claims = judged((handoff?.claims ?? []).flatMap(sentences), output.finalText, {
     checks: facts.checks,
@@ -87,8 +89,12 @@ export const buildReceipt = (facts: Facts): Receipt => {
     verdict: verdictOf(facts.checks),
     claims,
     risks: handoff?.risks ?? [],
-    findings: [...facts.findings, ...ownFindings(facts, files, claims)],
-    refused: refusedOf(facts),
+    findings: [
+      ...facts.findings,
+      ...ownFindings(facts, files, claims),
+      ...refusedFinding(refused, attempt.workspace?.path ?? null),
+    ],
+    refused,
     usage: usageOf(output),
     cost: costOfOutput(output, facts.prices),
     ...heardOf(facts),
@@ -137,7 +143,9 @@ const questionsOf = (output: OutputSummary, talk: Talk): Receipt['questions'] =>
 
 /** What the guard refused is told by some agents too, in their own words. */
 const refusedOf = ({ output, guarded }: Facts): Receipt['refused'] => {
-  const told = output.refused.filter((text) => guarded === null || !text.includes("fanin's guard"));
+  const told = output.refused.filter(
+    (text) => guarded === null || !text.includes("fanin's guard refuses"),
+  );
   const all = [...(guarded ?? []), ...told];
   return guarded === null && all.length === 0
     ? unmeasured('no guard watched the agent')

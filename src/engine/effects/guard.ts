@@ -4,6 +4,7 @@ import type { GuardConfig } from '../../domain/guard/guard-config.ts';
 import { readNoted, refusedTexts } from '../../domain/guard/noted.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Task } from '../../domain/plan/plan.ts';
+import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
 import { handoffFile, scratchFolder } from './context.ts';
 
@@ -47,9 +48,12 @@ export const takeGuardLog = ({ deps }: EffectContext, workspace: Workspace): Pro
 
 /** What the guard refused in an attempt, as the receipt has it; null: no guard watched it. */
 export const refusedByGuard = async (
-  { deps }: EffectContext,
+  { deps, run }: EffectContext,
   attempt: AttemptId,
 ): Promise<readonly string[] | null> => {
+  const { agent } = planTask(run(), attemptState(run(), attempt).task);
+  const guarded = deps.agent(agent.use)?.capabilities.guarded ?? 'never';
+  if (guarded === 'never') return null;
   if ((await deps.files.read(attempt, GUARD_CONFIG)) === null) return null;
   const texts = await Promise.all([LOG, LOG_BESIDE].map((name) => deps.files.read(attempt, name)));
   return refusedTexts(texts.flatMap((text) => (text === null ? [] : readNoted(text))));

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { hookCommand } from '../../../src/adapters/agents/guard-hook.ts';
 import { launch as launchClaude } from '../../../src/adapters/agents/claude-code/launch.ts';
 import { launch as launchCodex } from '../../../src/adapters/agents/codex/launch.ts';
+import { launch as launchGemini } from '../../../src/adapters/agents/gemini/launch.ts';
+import { launch as launchKimi } from '../../../src/adapters/agents/kimi/launch.ts';
 import { launch as launchOpencode } from '../../../src/adapters/agents/opencode/launch.ts';
 import type { Launch, LaunchRequest } from '../../../src/ports/agent.ts';
 
@@ -23,7 +26,7 @@ const request = (more: Partial<LaunchRequest> = {}): LaunchRequest => ({
   ...more,
 });
 const COMMAND = (agent: string): string =>
-  String.raw`'/n/node' '/h.js' '${agent}' '/s/it'\''s/guard.json' || exit 2`;
+  String.raw`'/n/node' '/h.js' '${agent}' '/s/it'\''s/guard.json' || { echo "fanin's guard gave no answer, so the call is refused." >&2; exit 2; }`;
 
 type Start = (
   request: LaunchRequest,
@@ -82,6 +85,25 @@ describe("the guard's hook", () => {
     );
     expect(hooked).toBe(true);
     expect(driver(launched(launchCodex, { guard: null }))['hooked']).toBe(false);
+  });
+
+  it('refuses with a word where there is nobody to answer', () => {
+    const command = hookCommand(request(), 'gemini', { node: '/no/node', hook: '/h.js' }) ?? '';
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain("fanin's guard gave no answer");
+  });
+
+  it.each([
+    ['gemini', launchGemini],
+    ['kimi', launchKimi],
+  ])('is in a home that %s has for the attempt alone', (agent, start) => {
+    for (const boundary of [false, true]) {
+      const scratch = boundary ? '/w.handoff' : '/s';
+      const guarded = driver(launched(start, { boundary, scratch }))['guard'];
+      expect(guarded).toEqual({ command: COMMAND(agent), home: `${scratch}/${agent}-home` });
+    }
+    expect(driver(launched(start, { guard: null }))['guard']).toBeNull();
   });
 
   it('is a module that the plugin of opencode loads', () => {

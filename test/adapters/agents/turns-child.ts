@@ -1,9 +1,9 @@
 /**
  * A driver of turns by itself: `node turns-child.ts <folder>`. Its agent is a shell that says when
  * it starts (`started-<n>`), takes its prompt into `session` once there is a file `go-<n>`, and ends
- * with a file `end-<n>`. Looks are counted in `looks`.
+ * with a file `end-<n>`. Looks are counted in `looks`; with a file `must-end` it must not go on.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { driveTurns } from '../../../src/adapters/agents/turns-driver.ts';
 import type { LegPlan } from '../../../src/adapters/agents/turns-driver.ts';
@@ -28,4 +28,5 @@ await driveTurns({
   interrupt: 'SIGTERM',
   account: () => Promise.resolve([]),
   look: () => appendFileSync(join(folder, 'looks'), '.'),
+  mustEnd: () => (existsSync(join(folder, 'must-end')) ? 'it must not go on' : null),
 });

@@ -73,4 +73,15 @@ describeWith(['proc'], 'a driver of turns', () => {
     expect(await ended).toBe(0);
     expect(text('session').trim().split('\n')).toEqual(['brief', 'whole']);
   });
+
+  it('ends a leg at once that must not go on, says why, and begins no other', async () => {
+    const { driver, ended, output } = drive();
+    await started(1);
+    say(driver, 'never');
+    make('must-end');
+    expect(await ended).toBe(137);
+    expect(output()).toContain('"text":"it must not go on","fatal":true');
+    expect(output()).toContain('"way":"too-late"');
+    expect(existsSync(join(folder, 'started-2'))).toBe(false);
+  });
 });

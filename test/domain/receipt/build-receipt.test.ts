@@ -85,6 +85,26 @@ describe('a receipt', () => {
     for (const value of values) expect(value.measured ? '' : value.why).toMatch(/\w/);
   });
 
+  it('names each refusal once, and all of them as one finding', () => {
+    const told = [
+      "shell git stash: fanin's guard refuses this (shared-stash). …",
+      "write x: fanin's guard could not judge this call, so it is refused: …",
+      'shell make: denied by policy',
+    ].map((text): AgentFact => ({ kind: 'refused', text }));
+    const output = told.reduce(summarise, emptySummary);
+    const guarded = ['git stash (guard: shared-stash)'];
+    const { refused, findings } = buildReceipt(facts({ output, guarded }));
+    expect(refused).toEqual(
+      measured([
+        'git stash (guard: shared-stash)',
+        "write x: fanin's guard could not judge this call, so it is refused: …",
+        'shell make: denied by policy',
+      ]),
+    );
+    expect(findings).toMatchObject([{ kind: 'refused-command', blocks: false }]);
+    expect(findings[0]?.text).toMatch(/^tried git stash .* and 1 more; refused/);
+  });
+
   it('holds what was measured', () => {
     const told: readonly AgentFact[] = [
       { kind: 'identity', version: '1.2', model: 'm', session: null },

@@ -11,9 +11,6 @@ import { cleanEnv, fanin } from '../../support/built-cli.ts';
 import { makeRepo } from '../../support/git-repo.ts';
 import { killProcessesOf } from '../../support/processes.ts';
 
-/** Whose calls the text guard sees. */
-const GUARDED = new Set(['claude-code', 'codex', 'opencode']);
-
 /** What a real agent does behind a real boundary, started by the built CLI. */
 export function behindBoundary(dialect: Dialect): void {
   const undo: (() => Promise<void> | void)[] = [];
@@ -78,7 +75,11 @@ export function behindBoundary(dialect: Dialect): void {
     if (!receipt.workspace.given.measured) throw new Error('nobody knows what it was given');
     expect(receipt.workspace.given.value.network).toContain(server.url.replace('http://', ''));
     expect(receipt.findings.filter(({ blocks }) => blocks)).toEqual([]);
-    if (GUARDED.has(dialect.name)) expect(JSON.stringify(receipt.refused)).toContain('evil');
+    // The text guard has seen the last call, and that is said where findings are.
+    if (!receipt.refused.measured) throw new Error('nobody knows what was refused');
+    expect(receipt.refused.value).toContain(`touch '${evil}' (guard: main-checkout)`);
+    const refused = receipt.findings.filter(({ kind }) => kind === 'refused-command');
+    expect(refused.map(({ text }) => text)).toEqual([expect.stringContaining('evil')]);
     const landed = await repo.git('show', `${receipt.commit}:ssh.txt`);
     expect(landed).toMatch(/No such file|cannot access/);
     expect(readFileSync(join(repo.path, 'a.txt'), 'utf8')).toBe('a\n');

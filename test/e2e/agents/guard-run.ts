@@ -26,6 +26,11 @@ const patient = <T extends { readonly input: unknown }>(call: T): T =>
     ? { ...call, input: { ...call.input, timeout_ms: 600_000 } }
     : call;
 
+function subEnd(dialect: Dialect): Step {
+  const call = dialect.finish?.('The part is done.');
+  return call === undefined ? { text: 'The part is done.' } : { calls: [call] };
+}
+
 /**
  * Lets a real CLI run commands, one after the other, first as the root agent, then as its sub-agent.
  * `guarded`: with fanin's guard, and nothing of the agent's own; otherwise as fanin starts the agent
@@ -55,7 +60,7 @@ export async function runGuarded(
           ...next.map((call) => ({ calls: [patient(call)] })),
           { text: 'Done.' },
         ],
-        sub: [...steps, { text: 'The part is done.' }],
+        sub: [...steps, subEnd(dialect)],
       },
       brief: `Do it. ${marker('main')}`,
       delegation: { mode: 'native' },
@@ -70,9 +75,12 @@ export async function runGuarded(
       return texts.map((text, at) => {
         const answer = (told[at + 1] ?? '').slice((told[at] ?? '').length);
         const line = text.replaceAll(/\s+/g, ' ').trim();
-        const refused = noted.some(
-          (each) => each.text === line && (each.subAgent !== null) === ofSub,
-        );
+        const here = noted.filter((each) => each.text === line);
+        const named = dialect.agent.capabilities.hooksNameSubAgents;
+        // Where the hook is not told who asks, what the model is told goes by the same way.
+        const refused = named
+          ? here.some((each) => (each.subAgent !== null) === ofSub)
+          : here.length > 0 && answer.includes("fanin's guard refuses");
         return { told: answer, refused };
       });
     };

@@ -8,6 +8,8 @@ import { launch } from './launch.ts';
 export interface AcpAgentDeps {
   /** The node binary that runs its driver. */
   readonly node: string;
+  /** The guard's module, which the driver loads; left out: no guard is asked. */
+  readonly judge?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export function acpAgent(deps: AcpAgentDeps): Agent {
       asks: true,
       // Agents may, and need not, load a session that has ended.
       resume: false,
-      hooks: false,
+      guarded: 'as-it-asks',
       hooksNameSubAgents: false,
       delegation: [],
       aboveCap: null,
@@ -44,7 +46,7 @@ export function acpAgent(deps: AcpAgentDeps): Agent {
         state: 'unknown',
         text: 'an ACP agent says so when a session is opened; log in as its own manual says',
       }),
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.judge),
     decoder: makeDecoder,
     input: driverInput,
   };

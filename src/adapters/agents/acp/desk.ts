@@ -1,5 +1,7 @@
 import type { AgentFact, Question } from '../../../domain/receipt/agent-fact.ts';
+import type { Judge } from '../guard-module.ts';
 import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { guardCall } from './guard-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 import { verdictOn, type Bounds } from './permissions.ts';
 import { callText, commandOf, pathsOf, type ToolCall } from './tool-call.ts';
@@ -10,12 +12,14 @@ export interface DeskDeps {
   readonly calls: Pick<OpenCalls, 'whole'>;
   /** How long a question waits, in ms; 0: nobody is there. */
   readonly ms: number;
+  /** The text guard, whose no is one for people too; null: there is none. */
+  readonly judge: Judge | null;
   /** Epoch ms. */
   now(): number;
   tell(fact: AgentFact): void;
 }
 
-/** Where requests for permission are answered: by the policy, or by a person in time. */
+/** Where requests for permission are answered: by the guard, the policy, or a person in time. */
 export interface Desk {
   /** A `session/request_permission`; resolves with its answer. */
   take(params: JsonRecord): Promise<JsonRecord>;
@@ -77,6 +81,12 @@ export function makeDesk(deps: DeskDeps): Desk {
     take(params) {
       const call = deps.calls.whole(recordAt(params, 'toolCall'));
       const options = optionsOf(params);
+      const asked = guardCall(call, deps.bounds.workspace);
+      const refusal = asked === null ? null : (deps.judge?.(asked) ?? null);
+      if (refusal !== null) {
+        deps.tell({ kind: 'refused', text: `${callText(call, null)}: ${refusal}` });
+        return Promise.resolve(selected(defaultOf(options), options));
+      }
       const verdict = verdictOn(call, deps.bounds);
       const allowing = firstOf(options, ['allow_once', 'allow_always']);
       if (verdict === 'allow' && allowing !== null)

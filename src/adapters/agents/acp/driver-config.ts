@@ -1,3 +1,5 @@
+import type { GuardModule } from '../guard-module.ts';
+
 /** What the driver is told, as a file in the attempt's folder; nothing secret in it. */
 export interface DriverConfig {
   /** The agent's whole command line. */
@@ -19,6 +21,8 @@ export interface DriverConfig {
   readonly answerMs: number;
   /** An agent that goes on with a turn that was cancelled is told again after this long, in ms. */
   readonly againMs: number;
+  /** Null: no guard is asked. */
+  readonly guard: GuardModule | null;
 }
 
 /** Its name in the attempt's folder. */

@@ -1,6 +1,7 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { Leg, LegEnd } from '../../process/leg.ts';
 import { startDriverLeg } from '../driver-leg.ts';
+import { loadJudge } from '../guard-module.ts';
 import { openDriverLink, type DriverLink } from '../driver-link.ts';
 import { recordAt } from '../json-record.ts';
 import { endAs } from '../turns-driver.ts';
@@ -32,7 +33,8 @@ export async function drive(config: DriverConfig): Promise<never> {
   const tell = (fact: AgentFact): void => link.tell(fact);
   const calls = makeOpenCalls();
   const ms = config.questionMs;
-  const desk = makeDesk({ bounds: config, calls, ms, now: () => Date.now(), tell });
+  const judge = config.guard === null ? null : await loadJudge('acp', config.guard);
+  const desk = makeDesk({ bounds: config, calls, ms, judge, now: () => Date.now(), tell });
   const { leg, endOutput, errors } = startDriverLeg(
     {
       name: 'acp',

@@ -2,6 +2,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
+import { guardModule } from '../guard-module.ts';
 import { programBeside } from '../../process/program-beside.ts';
 import { commandLine } from './command-line.ts';
 import { DRIVER_CONFIG, type DriverConfig } from './driver-config.ts';
@@ -16,7 +17,11 @@ const AGAIN_MS = 3_000;
  * What to start for an attempt: the driver, which starts the agent and is its client. Whether the
  * agent knows the model and the effort is seen in its session only. Code: `agent-command-missing`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  judge: string | null = null,
+): Result<Launch, Failure> {
   const { spec, brief, folder } = request;
   const argv = commandLine(spec);
   if (!argv.ok) return argv;
@@ -33,6 +38,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     questionMs: request.questionMs,
     answerMs: ANSWER_MS,
     againMs: AGAIN_MS,
+    guard: guardModule(request, judge),
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/${DRIVER_CONFIG}`],

@@ -21,7 +21,7 @@ export function claudeCodeAgent(deps: ClaudeCodeAgentDeps): Agent {
       message: 'mid-turn',
       asks: true,
       resume: true,
-      hooks: true,
+      guarded: 'each-call',
       hooksNameSubAgents: true,
       delegation: ['off', 'capped', 'native'],
       aboveCap: 'refused',

@@ -21,7 +21,7 @@ export function codexAgent(deps: CodexAgentDeps): Agent {
       message: 'mid-turn',
       asks: false,
       resume: true,
-      hooks: true,
+      guarded: 'each-call',
       hooksNameSubAgents: true,
       delegation: ['off', 'capped', 'native'],
       aboveCap: 'refused',

@@ -23,7 +23,7 @@ export function commandAgent(): Agent {
       message: 'none',
       asks: false,
       resume: false,
-      hooks: false,
+      guarded: 'never',
       hooksNameSubAgents: false,
       delegation: [],
       aboveCap: null,

@@ -9,6 +9,8 @@ import { MANIFEST } from './manifest.ts';
 export interface GeminiAgentDeps {
   /** The node binary that runs its driver. */
   readonly node: string;
+  /** The program that answers its hooks; left out: no guard watches it. */
+  readonly hook?: string;
 }
 
 /** The Gemini CLI, headless, with a driver that reads its session's files and ends turns for messages. */
@@ -19,7 +21,7 @@ export function geminiAgent(deps: GeminiAgentDeps): Agent {
       message: 'resume',
       asks: false,
       resume: true,
-      hooks: true,
+      guarded: 'each-call',
       hooksNameSubAgents: false,
       delegation: ['off', 'native'],
       aboveCap: null,
@@ -38,7 +40,7 @@ export function geminiAgent(deps: GeminiAgentDeps): Agent {
         state: 'unknown',
         text: 'The Gemini CLI does not say whether it is logged in: try `gemini -p hi`.',
       }),
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.hook),
     decoder: makeDecoder,
     input: driverInput,
   };

@@ -1,4 +1,5 @@
 import type { HandoffLink } from '../handoff-link.ts';
+import type { OwnGuard } from './own-home.ts';
 
 /** What the driver is told, as a file. Secrets go by the environment alone. */
 export interface DriverConfig {
@@ -12,4 +13,6 @@ export interface DriverConfig {
   readonly handoff: HandoffLink;
   /** Whether the attempt's policy must be in force: see `driver-main`. */
   readonly needsPolicy: boolean;
+  /** The text guard that its hooks ask; null: none. */
+  readonly guard: OwnGuard | null;
 }

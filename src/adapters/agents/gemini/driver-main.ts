@@ -7,6 +7,7 @@ import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.t
 import { driveTurns, type LegPlan, type LegReport } from '../turns-driver.ts';
 import { chatsHome } from './chat-files.ts';
 import type { DriverConfig } from './driver-config.ts';
+import { layGuardedHome, type GuardedHome } from './own-home.ts';
 import { watchSession } from './session-watch.ts';
 import { statsTotal, sumOf, unrecorded } from './totals.ts';
 import { troubleOf, troubleOfExit } from './trouble.ts';
@@ -18,10 +19,14 @@ import { troubleOf, troubleOfExit } from './trouble.ts';
  */
 const config = readConfig(process.argv[2] ?? '');
 const { session } = config;
+const UNASKED = "the Gemini CLI does not run hooks, so fanin's guard would not be asked";
+const guarded = layGuard();
 const watch = watchSession(chatsHome(process.env), session, process.cwd());
 const legs: TokenUsage[] = [];
 let counted = 0;
 let result: JsonRecord | null = null;
+/** The CLI says that its session has begun once its hooks for that have run. */
+let begun = false;
 
 if (config.needsPolicy) refuseForeignPolicies();
 layLink(config.handoff);
@@ -32,12 +37,14 @@ await driveTurns({
   sessionOf: (line) => {
     const record = parseRecord(line);
     if (record !== null && textAt(record, 'type') === 'result') result = record;
+    if (record !== null && textAt(record, 'type') === 'init') begun = true;
     // The files tell it once it can be gone on with.
     return null;
   },
   interrupt: 'SIGTERM',
   account: (_session, report) => Promise.resolve(account(report)),
   look: (ears, last) => watch.look(last, ears),
+  mustEnd: () => (begun && guarded?.runsHooks === false ? UNASKED : null),
 });
 
 function readConfig(file: string): DriverConfig {
@@ -45,7 +52,19 @@ function readConfig(file: string): DriverConfig {
   return JSON.parse(readFileSync(file, 'utf8')) as DriverConfig;
 }
 
+/** From here on the CLI's home is the attempt's own, where it asks the guard; null: it asks nobody. */
+function layGuard(): GuardedHome | null {
+  if (config.guard === null) return null;
+  const home = layGuardedHome(config.guard, process.env, process.cwd());
+  if (home === null) return refuseToStart('the settings.json of the Gemini CLI cannot be read');
+  process.env['GEMINI_CLI_HOME'] = config.guard.home;
+  return home;
+}
+
 function leg(prompt: string, more: readonly string[]): LegPlan {
+  const refusal = guarded?.refusal() ?? null;
+  if (refusal !== null) refuseToStart(refusal);
+  begun = false;
   const argv = [config.program, '--output-format', 'stream-json', ...more, ...config.common];
   // A text that begins with a slash would be one of its commands.
   return { argv, stdin: prompt.trimStart().startsWith('/') ? `Your task:\n\n${prompt}` : prompt };

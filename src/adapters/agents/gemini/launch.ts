@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import { hookCommand } from '../guard-hook.ts';
 import {
   argumentProblem,
   capProblem,
@@ -21,7 +22,11 @@ import { policies } from './policy.ts';
  * standard input.
  * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  hook: string | null = null,
+): Result<Launch, Failure> {
   const { spec, brief, folder, boundary, handoffFile } = request;
   const wrong =
     effortProblem(spec, EFFORT_RULE) ??
@@ -31,6 +36,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   const program = programOf(spec, MANIFEST);
   const rules = policies(request);
   const handoff = { file: handoffFile, folder: `${request.scratch}/handoff` };
+  const command = hookCommand(request, 'gemini', { node, hook });
   const config: DriverConfig = {
     program,
     session: sessionOf(folder),
@@ -48,6 +54,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     ],
     handoff,
     needsPolicy: rules.length > 0,
+    guard: command === null ? null : { command, home: `${request.scratch}/gemini-home` },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

@@ -11,6 +11,8 @@ import { MANIFEST } from './manifest.ts';
 export interface KimiAgentDeps {
   /** The node binary that runs its driver. */
   readonly node: string;
+  /** The program that answers its hooks; left out: no guard watches it. */
+  readonly hook?: string;
 }
 
 /** Kimi Code, headless, with a driver that reads its session's files and ends turns for messages. */
@@ -21,14 +23,15 @@ export function kimiAgent(deps: KimiAgentDeps): Agent {
       message: 'resume',
       asks: false,
       resume: true,
-      hooks: true,
+      guarded: 'each-call',
       hooksNameSubAgents: false,
       // It has a cap for swarms, but lifts it by itself after a rate limit: that is no cap.
       delegation: ['off', 'native'],
       aboveCap: null,
       usage: 'live',
       cost: false,
-      heldBy: 'nothing',
+      // Its runs without a person ask for nothing, and heed no rules: each call passes the guard.
+      heldBy: 'guard',
       commits: true,
       needsTty: false,
       output: 'records',
@@ -36,7 +39,7 @@ export function kimiAgent(deps: KimiAgentDeps): Agent {
     manifest: MANIFEST,
     detect,
     login,
-    launch: (request) => launch(request, deps.node),
+    launch: (request) => launch(request, deps.node, deps.hook),
     decoder: makeDecoder,
     input: driverInput,
   };

@@ -1,3 +1,5 @@
+import type { OwnGuard } from './own-home.ts';
+
 /** What the driver is told, as a file. Secrets go by the environment alone. */
 export interface DriverConfig {
   readonly program: string;
@@ -11,4 +13,6 @@ export interface DriverConfig {
   readonly effort: string | null;
   /** The attempt's folder, for prompts that are too long to be arguments. */
   readonly folder: string;
+  /** The text guard that its hooks ask; null: none. */
+  readonly guard: OwnGuard | null;
 }

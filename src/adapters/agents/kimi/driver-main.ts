@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import { driveTurns, type LegPlan, type LegReport } from '../turns-driver.ts';
 import type { DriverConfig } from './driver-config.ts';
+import { layGuardedHome } from './own-home.ts';
 import { fitsArgument, promptOfFile } from './prompt.ts';
 import { kimiHome } from './session-files.ts';
 import { watchSession } from './session-watch.ts';
@@ -14,8 +15,15 @@ import { troubleOf } from './trouble.ts';
  * message, for the CLI takes none.
  */
 const config = readConfig(process.argv[2] ?? '');
+const UNASKED = "Kimi Code does not run hooks, so fanin's guard would not be asked";
+const { guard } = config;
+const guarded = guard === null ? null : layGuardedHome(guard, kimiHome(process.env));
+// From here on its home is the attempt's own, where it asks the guard.
+if (guard !== null) process.env['KIMI_CODE_HOME'] = guard.home;
 const watch = watchSession(kimiHome(process.env), process.cwd(), config.effort);
 let messages = 0;
+/** Prompts that its records hold as a leg begins. */
+let before = 0;
 
 await driveTurns({
   first: leg(config.prompt, ['--agent-file', config.profile]),
@@ -25,6 +33,9 @@ await driveTurns({
   interrupt: 'SIGINT',
   account: (_session, report) => Promise.resolve(account(report)),
   look: (ears, last) => watch.look(last, ears),
+  mustEnd: () =>
+    // A session takes its prompt once its hooks for its begin have run.
+    watch.reader.prompts > before && guarded?.runsHooks === false ? UNASKED : null,
 });
 
 function readConfig(file: string): DriverConfig {
@@ -33,6 +44,8 @@ function readConfig(file: string): DriverConfig {
 }
 
 function leg(prompt: string, more: readonly string[]): LegPlan {
+  guarded?.begin();
+  before = watch.reader.prompts;
   const argv = [config.program, '-p', prompt, '--output-format', 'stream-json'];
   return { argv: [...argv, ...more, ...config.common], stdin: '' };
 }

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import { hookCommand } from '../guard-hook.ts';
 import {
   argumentProblem,
   capProblem,
@@ -29,7 +30,11 @@ const PROFILE = 'kimi-agent.md';
  * a list of what it may do without a person: what holds it in its workspace is the boundary alone.
  * Codes: `agent-effort-unknown`, `agent-argument-reserved`, `agent-delegation-unsupported`.
  */
-export function launch(request: LaunchRequest, node: string): Result<Launch, Failure> {
+export function launch(
+  request: LaunchRequest,
+  node: string,
+  hook: string | null = null,
+): Result<Launch, Failure> {
   const { spec, brief, briefFile, folder, delegation } = request;
   const wrong =
     effortProblem(spec, EFFORT_RULE) ??
@@ -38,6 +43,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
   if (wrong !== null) return err(wrong);
   const program = programOf(spec, MANIFEST);
   const prompt = fitsArgument(brief) ? brief : promptOfFile(briefFile);
+  const command = hookCommand(request, 'kimi', { node, hook });
   const config: DriverConfig = {
     program,
     prompt,
@@ -45,6 +51,7 @@ export function launch(request: LaunchRequest, node: string): Result<Launch, Fai
     common: [...(spec.model === undefined ? [] : ['--model', spec.model]), ...spec.args],
     effort: spec.effort ?? null,
     folder: request.scratch,
+    guard: command === null ? null : { command, home: `${request.scratch}/kimi-home` },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

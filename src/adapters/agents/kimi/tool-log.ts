@@ -68,9 +68,9 @@ function refused(id: string, { name, text }: Pending, said: string): readonly Ag
   return facts;
 }
 
-/** How refusals begin; what a hook says instead is the hook's own choice of words. */
+/** How refusals begin: the CLI's own, and those of fanin's guard. Other hooks choose their own words. */
 const REFUSED =
-  /^(?:Tool ".+" (?:not found|is disabled by|was denied by)|Too many background tasks|subagent error: Subagent type ".+" is not allowed|AgentSwarm must be )/;
+  /^(?:fanin's guard |Tool ".+" (?:not found|is disabled by|was denied by)|Too many background tasks|subagent error: Subagent type ".+" is not allowed|AgentSwarm must be )/;
 
 /** The exit code of a command that failed; null where it was stopped. */
 function exitOf(said: string): number | null {

@@ -23,7 +23,7 @@ export function opencodeAgent(deps: OpencodeAgentDeps): Agent {
       message: 'resume',
       asks: false,
       resume: true,
-      hooks: true,
+      guarded: 'each-call',
       hooksNameSubAgents: true,
       delegation: ['off', 'native'],
       aboveCap: null,

@@ -1,3 +1,4 @@
+import type { GuardModule } from '../guard-module.ts';
 import type { Permissions } from './permissions.ts';
 
 /** What the driver is told, as a file. Secrets go by the environment alone. */
@@ -14,6 +15,6 @@ export interface DriverConfig {
   readonly alone: boolean;
   /** Where the witness writes. */
   readonly events: string;
-  /** The guard's module, a URL or path, and its config; null: no guard watches it. */
-  readonly guard: { readonly judge: string; readonly config: string } | null;
+  /** Null: no guard watches it. */
+  readonly guard: GuardModule | null;
 }

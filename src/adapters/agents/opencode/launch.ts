@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Launch, LaunchRequest } from '../../../ports/agent.ts';
 import { commonEnv } from '../common-env.ts';
 import { programOf } from '../detect-program.ts';
+import { guardModule } from '../guard-module.ts';
 import {
   argumentProblem,
   capProblem,
@@ -46,10 +47,7 @@ export function launch(
     permissions: permissions(request),
     alone: delegation.mode === 'off',
     events: `${request.scratch}/${WITNESSED}`,
-    guard:
-      request.guard === undefined || request.guard === null || judge === null
-        ? null
-        : { judge, config: request.guard },
+    guard: guardModule(request, judge),
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

@@ -12,8 +12,12 @@ export const witness = (given?: { readonly directory?: string }): Promise<object
   const file = process.env['FANIN_OPENCODE_EVENTS'];
   if (file === undefined) return Promise.resolve({});
   const alone = process.env['FANIN_OPENCODE_ALONE'] === '1';
+  const subAgents = new Set<string>();
   return Promise.resolve({
     event: ({ event }: { readonly event: Told }): Promise<void> => {
+      const { id, parentID } = event.properties?.info ?? {};
+      if (event.type === 'session.created' && id !== undefined && parentID !== undefined)
+        subAgents.add(id);
       if (counts(event)) appendFileSync(file, `${JSON.stringify(event)}\n`);
       return Promise.resolve();
     },
@@ -23,7 +27,9 @@ export const witness = (given?: { readonly directory?: string }): Promise<object
     ): Promise<void> => {
       if (alone && call.tool === 'task')
         throw new Error('fanin: this agent works alone, without sub-agents');
-      await guarded(call, given?.args, folder);
+      const { tool, sessionID = '' } = call;
+      const by = subAgents.has(sessionID) ? sessionID : null;
+      await guarded({ tool_name: tool, tool_input: given?.args, cwd: folder, agent_id: by });
     },
   });
 };
@@ -43,7 +49,7 @@ interface Judge {
 }
 
 /** Asks the guard; whatever keeps it from answering refuses the call. */
-async function guarded({ tool, sessionID }: Call, args: unknown, folder: string): Promise<void> {
+async function guarded(input: object): Promise<void> {
   const given = process.env['FANIN_OPENCODE_GUARD'];
   if (given === undefined) return;
   const { judge, config } = JSON.parse(given) as {
@@ -51,14 +57,17 @@ async function guarded({ tool, sessionID }: Call, args: unknown, folder: string)
     readonly config: string;
   };
   const { guardAnswer } = (await import(judge)) as Judge;
-  const input = { tool_name: tool, tool_input: args, cwd: folder, agent_id: sessionID };
   const { refusal } = guardAnswer('opencode', config, JSON.stringify(input));
   if (refusal !== null) throw new Error(refusal);
 }
 
 interface Told {
   readonly type: string;
-  readonly properties?: { readonly part?: Part };
+  readonly properties?: {
+    readonly part?: Part;
+    /** A session; one with a parent is a sub-agent's. */
+    readonly info?: { readonly id?: string; readonly parentID?: string };
+  };
 }
 
 interface Part {

@@ -24,7 +24,7 @@ export function scriptedAgent(deps: ScriptedAgentDeps): Agent {
       message: 'mid-turn',
       asks: true,
       resume: false,
-      hooks: false,
+      guarded: 'never',
       hooksNameSubAgents: false,
       delegation: ['off', 'capped', 'native'],
       aboveCap: null,

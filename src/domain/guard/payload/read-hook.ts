@@ -4,6 +4,7 @@ import {
   commandIn,
   isObject,
   textIn,
+  textsIn,
   type HookCall,
   type JsonObject,
   type ToolCall,
@@ -38,9 +39,14 @@ function callOf(tools: AgentTools, { tool, cwd, input }: Given): ToolCall | null
     if (command === null) return null;
     return { kind: 'shell', command, cwd: folderOf(textIn(input, ...tools.folders), cwd) };
   }
-  if (Object.hasOwn(tools.files, tool)) {
-    const path = textIn(input, ...(tools.files[tool] ?? []));
-    return path === null ? null : { kind: 'files', cwd, paths: [path], removed: [] };
+  const { files, removals = {} } = tools;
+  if (Object.hasOwn(files, tool)) {
+    const paths = textsIn(input, ...(files[tool] ?? []));
+    return paths === null ? null : { kind: 'files', cwd, paths, removed: [] };
+  }
+  if (Object.hasOwn(removals, tool)) {
+    const removed = textsIn(input, ...(removals[tool] ?? []));
+    return removed === null ? null : { kind: 'files', cwd, paths: [], removed };
   }
   if (Object.hasOwn(tools.patches, tool)) {
     const patch = commandIn(input, ...(tools.patches[tool] ?? []));

@@ -37,13 +37,28 @@ export const textIn = (record: JsonObject, ...keys: readonly string[]): string |
   return null;
 };
 
+/** The texts under the first of the keys that has one, or a list of them. */
+export const textsIn = (
+  record: JsonObject,
+  ...keys: readonly string[]
+): readonly string[] | null => {
+  for (const key of keys) {
+    const value = record[key];
+    if (typeof value === 'string') return [value];
+    if (isTexts(value)) return value;
+  }
+  return null;
+};
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+
 /** A command as text or as arguments (`["bash", "-lc", "…"]`). */
 export function commandIn(record: JsonObject, ...keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key];
     if (typeof value === 'string') return value;
-    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
-      return value.map(asWord).join(' ');
+    if (isTexts(value)) return value.map(asWord).join(' ');
   }
   return null;
 }

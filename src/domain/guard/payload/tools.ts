@@ -2,8 +2,10 @@
 export interface AgentTools {
   /** Tools that run a shell command, with the keys under which it stands. */
   readonly shells: Readonly<Record<string, readonly string[]>>;
-  /** Tools that write one file, with the keys of its path. */
+  /** Tools that write files, with the keys under which their paths stand. */
   readonly files: Readonly<Record<string, readonly string[]>>;
+  /** Tools that take files away, likewise; left out: it has none. */
+  readonly removals?: Readonly<Record<string, readonly string[]>>;
   /** Tools that take a patch, with the keys under which it stands. */
   readonly patches: Readonly<Record<string, readonly string[]>>;
   readonly harmless: RegExp;
@@ -79,6 +81,16 @@ const GEMINI: AgentTools = {
   folders: ['dir_path', 'directory'],
 };
 
+/** Kinds of calls of the Agent Client Protocol, as its driver hands them over. */
+const ACP: AgentTools = {
+  shells: { execute: ['command'] },
+  files: { edit: ['paths'], move: ['paths'] },
+  removals: { delete: ['paths'] },
+  patches: {},
+  harmless: /^(?:read|search|think)$/,
+  folders: ['cwd'],
+};
+
 /** By the adapter's name. */
 const TOOLS: ReadonlyMap<string, AgentTools> = new Map([
   ['claude-code', CLAUDE],
@@ -86,6 +98,7 @@ const TOOLS: ReadonlyMap<string, AgentTools> = new Map([
   ['kimi', KIMI],
   ['opencode', OPENCODE],
   ['gemini', GEMINI],
+  ['acp', ACP],
 ]);
 
 export const toolsOf = (agent: string): AgentTools | null => TOOLS.get(agent) ?? null;

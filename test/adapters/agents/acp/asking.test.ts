@@ -1,6 +1,16 @@
-import { symlinkSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readNoted } from '../../../../src/domain/guard/noted.ts';
+import type { GuardConfig } from '../../../../src/domain/guard/guard-config.ts';
 import { driveAcp, type AcpDrive, type DrivenAcp } from '../../../support/acp-drive.ts';
 
 const OPTIONS = [
@@ -17,6 +27,25 @@ const ask = (
 const command = (text: string) =>
   ask({ kind: 'execute', title: text, rawInput: { command: text } });
 const push = command('git push');
+
+/** An attempt's guard for a workspace, with all else in `place`. */
+const guardConfig = (workspace: string, place: string): string => {
+  const config: GuardConfig = {
+    schema: 1,
+    attempt: 'r1-core-1',
+    workspace,
+    main: join(place, 'main'),
+    gitDir: join(place, 'main/.git'),
+    neighbours: null,
+    allowed: [],
+    ownGit: false,
+    branches: null,
+    writes: ['a.txt'],
+    boundary: false,
+    logs: [join(place, 'log')],
+  };
+  return JSON.stringify(config);
+};
 
 describe('an ACP agent that asks', () => {
   let open: DrivenAcp[] = [];
@@ -150,6 +179,49 @@ describe('an ACP agent that asks', () => {
     const { seen } = await driven.ended;
     expect(outcomes(driven)).toEqual([selected('once'), selected('no')]);
     expect(seen.refused[0]).toContain('Write ../out.txt');
+  });
+
+  it('is refused what the guard refuses, whoever is there, and let do the rest', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'fanin-acp-guard-')));
+    const guard = join(place, 'guard.json');
+    const edit = (path: string) => ask({ kind: 'edit', locations: [{ path }] });
+    const stash = command('git stash');
+    try {
+      const drivenBy = (boundary: boolean) =>
+        drive({
+          turns: [[edit('a.txt'), edit('b/c.txt'), command('git status'), stash, done]],
+          request: { questionMs: 60_000, guard, boundary },
+          prepare: (workspace) => writeFileSync(guard, guardConfig(workspace, place)),
+        });
+      for (const boundary of [false, true]) {
+        const driven = drivenBy(boundary);
+        const { seen } = await driven.ended;
+        expect(outcomes(driven)).toEqual(['once', 'no', 'once', 'no'].map(selected));
+        expect(seen.questions).toEqual([]);
+        expect(seen.refused).toEqual([
+          expect.stringMatching(/fanin's guard refuses this \(out-of-scope\)/),
+          expect.stringMatching(/^git stash: fanin's guard refuses this \(shared-stash\)/),
+        ]);
+      }
+      const noted = readNoted(readFileSync(join(place, 'log'), 'utf8'));
+      expect(noted.map(({ agent, rule }) => [agent, rule]).slice(0, 2)).toEqual([
+        ['acp', 'out-of-scope'],
+        ['acp', 'shared-stash'],
+      ]);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  it('is refused everything where the guard cannot answer', async () => {
+    const driven = drive({
+      turns: [[command('git status'), ask({ kind: 'read', title: 'x' }), done]],
+      request: { boundary: true, guard: '/nowhere/guard.json' },
+    });
+    const { seen } = await driven.ended;
+    // What writes nothing is none of its business.
+    expect(outcomes(driven)).toEqual([selected('no'), selected('once')]);
+    expect(seen.refused[0]).toContain("fanin's guard could not judge this call");
   });
 
   it('of opencode’s kind may open the folder of its hand-off, and no other', async () => {

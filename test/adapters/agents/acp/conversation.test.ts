@@ -16,6 +16,7 @@ const CONFIG: DriverConfig = {
   checks: [],
   questionMs: 0,
   answerMs: 1_000,
+  guard: null,
   againMs: 1_000,
 };
 const RESULTS: Readonly<Record<string, Record<string, unknown>>> = {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readHook } from '../../../../src/domain/guard/payload/read-hook.ts';
@@ -11,6 +13,13 @@ const files = (paths: readonly string[], removed: readonly string[] = []) => ({
   removed,
 });
 const shell = (command: string, cwd = '/w') => ({ kind: 'shell', command, cwd });
+
+/** What the hook of a real program was given: a write, a command elsewhere, an edit, … */
+const recorded = (agent: string): readonly unknown[] =>
+  readFileSync(join(import.meta.dirname, `../../../fixtures/guard/payloads/${agent}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
 
 describe("an agent's hook", () => {
   it.each([
@@ -38,15 +47,44 @@ describe("an agent's hook", () => {
     ['gemini', 'write_file', { file_path: 'a' }, files(['a'])],
     ['gemini', 'replace', { file_path: 'a' }, files(['a'])],
     ['gemini', 'read_file', { file_path: 'a' }, { kind: 'harmless' }],
+    ['acp', 'execute', { command: 'ls', cwd: '/w/x' }, shell('ls', '/w/x')],
+    ['acp', 'edit', { paths: ['a', '/w/b'] }, files(['a', '/w/b'])],
+    ['acp', 'move', { paths: ['a', 'b'] }, files(['a', 'b'])],
+    ['acp', 'delete', { paths: ['a'] }, files([], ['a'])],
+    ['acp', 'read', {}, { kind: 'harmless' }],
   ])('of %s is read: %s %j', (agent, tool, input, call) => {
     const read = readHook(agent, { tool_name: tool, tool_input: input, cwd: '/w' });
     expect(read?.call).toEqual(call);
   });
 
+  it.each(['gemini', 'kimi'])('of %s is read as it was recorded', (agent) => {
+    const read = recorded(agent).map((payload) => readHook(agent, payload)?.call);
+    const path = '/p/work/a.txt';
+    expect(read).toEqual([
+      { ...files([path]), cwd: '/p/work' },
+      // Its own folder, not the session's.
+      shell('pwd', '/p/work/sub'),
+      { ...files([path]), cwd: '/p/work' },
+      ...Array.from({ length: 3 }, () => ({ kind: 'harmless' })),
+      // A sub-agent's.
+      shell('echo in sub', '/p/work'),
+      ...(agent === 'gemini' ? [{ kind: 'harmless' }] : []),
+    ]);
+  });
+
   it('never throws, and takes nothing that it does not know for harmless', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('claude-code', 'codex', 'kimi', 'opencode', 'gemini', 'x', 'toString'),
+        fc.constantFrom(
+          'claude-code',
+          'codex',
+          'kimi',
+          'opencode',
+          'gemini',
+          'acp',
+          'x',
+          'toString',
+        ),
         fc.anything(),
         (agent, payload) => {
           const read = readHook(agent, payload);
