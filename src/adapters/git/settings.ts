@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { environmentStamp } from './environment.ts';
 import { git } from './git.ts';
+import { readSmall } from './small-file.ts';
 
 /** One setting as git reads it. */
 export interface Setting {
@@ -91,12 +92,8 @@ const sourcesOf = (gitDir: string): { readonly key: string; readonly files: read
 };
 
 const commonDirOf = (gitDir: string): string => {
-  try {
-    const named = readFileSync(join(gitDir, 'commondir'), 'utf8').replace(/\n$/, '');
-    return resolve(gitDir, named);
-  } catch {
-    return gitDir;
-  }
+  const named = readSmall(join(gitDir, 'commondir'));
+  return named === null ? gitDir : resolve(gitDir, named.replace(/\n$/, ''));
 };
 
 const filesNamedIn = (settings: readonly Setting[]): readonly string[] =>
@@ -117,13 +114,14 @@ const ABSENT: FileState = { is: '', changedAtMs: 0, fine: true };
 
 const stateOf = (file: string): FileState => {
   try {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return ABSENT;
-    const { ino, size, mtimeNs, ctimeNs } = found;
+    // Milliseconds with their fractions: a quarter of a microsecond shows.
+    const { ino, size, mtimeMs, ctimeMs } = found;
     return {
-      is: [ino, size, mtimeNs, ctimeNs].join(' '),
-      changedAtMs: Number(ctimeNs / 1_000_000n),
-      fine: ctimeNs % 1_000_000_000n !== 0n,
+      is: `${ino} ${size} ${mtimeMs} ${ctimeMs}`,
+      changedAtMs: ctimeMs,
+      fine: ctimeMs % 1_000 !== 0,
     };
   } catch {
     return { ...ABSENT, is: 'unreadable' };

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keptOutput, NO_OUTPUT } from './kept-output.ts';
+import type { KeptOutput, Output } from './kept-output.ts';
 import { openShell, quoted } from './kept-shell.ts';
 import type { KeptShell } from './kept-shell.ts';
 import { createPool } from './pool.ts';
@@ -53,8 +46,10 @@ interface Place {
   readonly shell: KeptShell;
   readonly folder: string;
   readonly stamp: string;
-  /** Outputs, open for as long as the shell is kept, by their names in the folder. */
-  readonly open: Map<string, number>;
+  /** By their names in the folder. */
+  readonly outputs: Map<string, KeptOutput>;
+  /** Inputs' lengths, likewise. */
+  readonly inputs: Map<string, number>;
   /** The shell has told something: its folder is there. */
   isMade: boolean;
 }
@@ -71,9 +66,9 @@ export const createNursery = (options: NurseryOptions): Nursery => {
     // Cleaners of temporary folders exist.
     isGood: ({ shell, folder, stamp }) =>
       stamp === stampNow() && shell.alive() && existsSync(folder),
-    close: ({ shell, open }) => {
+    close: ({ shell, outputs }) => {
       shell.end();
-      for (const file of open.values()) closeSync(file);
+      for (const output of outputs.values()) output.close();
     },
     most: MOST_SHELLS,
   });
@@ -102,7 +97,7 @@ const openPlace = (env: ReturnType<NurseryOptions['env']>, stamp: string): Place
   const first =
     'command -p mkdir -m 700 "$1" || exit; trap \'command -p rm -rf "$1"\' EXIT; trap exit PIPE\n';
   const shell = openShell({ env, args: [folder], first });
-  return { shell, folder, stamp, open: new Map(), isMade: false };
+  return { shell, folder, stamp, outputs: new Map(), inputs: new Map(), isMade: false };
 };
 
 const runIn = async (
@@ -114,7 +109,7 @@ const runIn = async (
   if (hasInput && !place.isMade) await told(place, 'echo\n');
   if (hasInput && !place.isMade) return [notStarted(lossOf(place))];
   for (const [index, { input }] of commands.entries())
-    if (input !== undefined) writeOver(join(folder, `${index}.in`), input);
+    if (input !== undefined) writeInput(place, `${index}.in`, input);
   const line = await told(place, scriptOf(folder, commands));
   if (line === null) return [notStarted(lossOf(place))];
   const words = line.trim().split(' ');
@@ -138,13 +133,17 @@ const lossOf = ({ folder, isMade }: Place): string =>
     ? 'the shell that starts commands has ended'
     : `the shell that starts commands has ended before it made ${folder}`;
 
-/** Emptied by nobody first, for the same reason as the outputs. */
-const writeOver = (file: string, content: string | Uint8Array): void => {
+/** Emptied by nobody first, for the same reason as the outputs; what an earlier one was longer by goes. */
+const writeInput = (place: Place, name: string, content: string | Uint8Array): void => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const open = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const before = place.inputs.get(name) ?? 0;
+  const open = openSync(join(place.folder, name), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
+    // A full disk may stop it on the way.
+    place.inputs.set(name, Math.max(before, bytes.length));
     for (let at = 0; at < bytes.length;) at += writeSync(open, bytes, at);
-    ftruncateSync(open, bytes.length);
+    if (bytes.length < before) ftruncateSync(open, bytes.length);
+    place.inputs.set(name, bytes.length);
   } finally {
     closeSync(open);
   }
@@ -167,9 +166,9 @@ const scriptOf = (folder: string, commands: readonly NurseryCommand[]): string =
 };
 
 /**
- * Adds a word to `$fanin_r`: the exit code, an `o` where there is output, an `e` where there are errors.
- * The files are empty, and stay open as they are: one that an open has emptied, ext4 writes to the
- * disk as soon as it is closed.
+ * Adds a word to `$fanin_r`: the exit code, an `o` where there may be output (what was read before is
+ * still there), an `e` where there are errors. No open empties a file: ext4 would write it to the disk
+ * as soon as it is closed.
  */
 const stepOf = (files: string, { argv, cwd, env, input }: NurseryCommand): string => {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)} `);
@@ -177,7 +176,7 @@ const stepOf = (files: string, { argv, cwd, env, input }: NurseryCommand): strin
   const [out, errors] = [quoted(`${files}.out`), quoted(`${files}.err`)];
   const command = `${variables.join('')}${argv.map(quoted).join(' ')}`;
   return (
-    `if cd ${quoted(cwd)} 2<>${errors}; then ${command} <${from} 1<>${out} 2<>${errors}; ` +
+    `if cd ${quoted(cwd)} 2<>${errors}; then ${command} <${from} 1>>${out} 2<>${errors}; ` +
     `fanin_s=$?; else fanin_s=127; fi; fanin_r="$fanin_r $fanin_s"; ` +
     `[ -s ${out} ] && fanin_r=\${fanin_r}o; [ -s ${errors} ] && fanin_r=\${fanin_r}e`
   );
@@ -190,8 +189,8 @@ const outcomeOf = (
   { maxBytes }: NurseryCommand,
 ): RunOutcome => {
   const status = Number.parseInt(word, 10);
-  const stdout = word.includes('o') ? takeCapped(place, `${index}.out`, maxBytes) : NOTHING;
-  const stderr = word.endsWith('e') ? takeCapped(place, `${index}.err`, maxBytes) : NOTHING;
+  const stdout = word.includes('o') ? taken(place, index, 'out', maxBytes) : NO_OUTPUT;
+  const stderr = word.endsWith('e') ? taken(place, index, 'err', maxBytes) : NO_OUTPUT;
   const signal = status > 129 ? signalNamed(status - 128) : null;
   const failure = status === 127 ? 'not-found' : status === 126 ? 'not-executable' : null;
   return {
@@ -204,49 +203,17 @@ const outcomeOf = (
   };
 };
 
-interface Output {
-  readonly bytes: Buffer;
-  readonly over: boolean;
-}
+/** What commands have said is kept up to so many bytes; a failure is soon forgotten. */
+const KEEP = { out: 64 * 1024, err: 1 };
+
+const taken = (place: Place, index: number, of: keyof typeof KEEP, maxBytes: number): Output => {
+  const name = `${index}.${of}`;
+  const output = place.outputs.get(name) ?? keptOutput(join(place.folder, name), KEEP[of]);
+  place.outputs.set(name, output);
+  return output.take(maxBytes);
+};
 
 const EMPTY = Buffer.alloc(0);
-const NOTHING: Output = { bytes: EMPTY, over: false };
-
-/** Reads an output that is there, and leaves its file empty. */
-const takeCapped = (place: Place, name: string, maxBytes: number): Output => {
-  let file = place.open.get(name) ?? openOutput(place, name);
-  let length = readSync(file, SHORT, 0, SHORT.length, 0);
-  // Cleaners of temporary folders exist: the shell has made another file of the name.
-  if (length === 0) {
-    closeSync(file);
-    file = openOutput(place, name);
-    length = readSync(file, SHORT, 0, SHORT.length, 0);
-  }
-  const isShort = length < Math.min(SHORT.length, maxBytes);
-  const bytes = isShort ? Buffer.from(SHORT.subarray(0, length)) : wholeOf(file, maxBytes);
-  ftruncateSync(file);
-  return bytes === null ? { bytes: EMPTY, over: true } : { bytes, over: false };
-};
-
-/** Nearly every output is shorter. */
-const SHORT = Buffer.allocUnsafe(64 * 1024);
-
-/** Null: it is longer than the cap. */
-const wholeOf = (file: number, maxBytes: number): Buffer | null => {
-  const { size } = fstatSync(file);
-  if (size > maxBytes) return null;
-  const bytes = Buffer.allocUnsafe(size);
-  let at = 0;
-  for (let read = -1; read !== 0 && at < size; at += read)
-    read = readSync(file, bytes, at, size - at, at);
-  return bytes.subarray(0, at);
-};
-
-const openOutput = ({ folder, open }: Place, name: string): number => {
-  const file = openSync(join(folder, name), 'r+');
-  open.set(name, file);
-  return file;
-};
 
 const notStarted = (words: string): RunOutcome => ({
   exit: null,

@@ -1,13 +1,11 @@
-import { lstat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { DiskMeter } from '../../ports/disk.ts';
-import { namesIn } from '../git/small-file.ts';
+import { namesIn, statOf } from '../git/small-file.ts';
 
 /** A block, as every file system counts them for `stat`. */
 const BLOCK = 512;
-/** Asked for at once: more do not get answers sooner. */
-const AT_ONCE = 32;
 
 /** Bytes on the disk of a workspace, and of what belongs to it and lies beside it; see `DiskMeter`. */
 export const diskUse = async (
@@ -21,6 +19,9 @@ export const diskUse = async (
 /** Counts for the engine. `most`: bytes. */
 export const diskMeter = (most: number): DiskMeter => ({ most, use: diskUse });
 
+/** Looked at before others have a turn: the way through the thread pool costs more than all of it. */
+const A_TURN = 500;
+
 /** Links are not followed; a file with several names counts once. */
 const sizeOf = async (
   roots: readonly string[],
@@ -29,14 +30,15 @@ const sizeOf = async (
   const seen = new Set<string>();
   const waiting = [...roots];
   let bytes = 0;
-  while (waiting.length > 0 && !enough(bytes)) {
-    const paths = waiting.splice(-AT_ONCE);
-    const found = await Promise.all(paths.map((path) => lstat(path).catch(() => null)));
-    for (const [index, stat] of found.entries()) {
-      if (stat === null) continue;
-      if (stat.isDirectory()) queueBelow(paths[index] ?? '', waiting);
-      if (!isKnown(stat, seen)) bytes += stat.blocks * BLOCK;
-    }
+  let looks = 0;
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (enough(bytes)) break;
+    looks += 1;
+    if (looks % A_TURN === 0) await immediate();
+    const found = statOf(path);
+    if (found === null) continue;
+    if (found.isDirectory()) queueBelow(path, waiting);
+    if (!isKnown(found, seen)) bytes += found.blocks * BLOCK;
   }
   return bytes;
 };

@@ -1,4 +1,12 @@
-import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSmall } from '../git/small-file.ts';
@@ -19,7 +27,7 @@ export const writeRecord = async (
   name: RecordName,
   value: unknown,
 ): Promise<void> => {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const file = join(folder, name);
   const open = openSync(`${file}.new`, 'w');
   try {
@@ -32,11 +40,16 @@ export const writeRecord = async (
   renameSync(`${file}.new`, file);
 };
 
+/** Nearly always it is there, and to ask costs less than to try. */
+const makeFolder = (folder: string): void => {
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+};
+
 const toDisk = promisify(fsync);
 
 /** Writes a record that is worth nothing after a crash of the host. */
 export const noteRecord = (folder: string, name: RecordName, value: unknown): void => {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(join(folder, name), textOf(value));
 };
 

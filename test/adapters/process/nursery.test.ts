@@ -164,17 +164,10 @@ describe('a nursery', () => {
     if (left !== undefined) process.kill(left.pid, 'SIGKILL');
   });
 
-  it('starts anew when its folder was cleaned away', async () => {
-    await run(['true']);
-    rmSync(placeOf(), { recursive: true });
-    expect((await sh('echo here')).stdout.toString()).toBe('here\n');
-  });
-
-  it('goes on where files of its folder were cleaned away', async () => {
-    for (const text of ['one', 'two', 'three']) {
-      const { stdout, stderr } = await sh('cat; echo err >&2', { input: text });
-      expect([stdout.toString(), stderr.toString()]).toEqual([text, 'err\n']);
-      if (text === 'one') rmSync(join(placeOf(), '0.out'));
+  it('goes on when a file of its folder was cleaned away, and starts anew without the folder', async () => {
+    for (const name of ['', '0.out', '.']) {
+      if (name !== '') rmSync(join(placeOf(), name), { recursive: true });
+      expect((await sh('echo here')).stdout.toString()).toBe('here\n');
     }
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, lutimesSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../../domain/attempt/attempt.ts';
 import { failure } from '../../../domain/failure.ts';
@@ -20,7 +20,7 @@ import { folderOf, isItself } from '../yard.ts';
 import type { Yard } from '../yard.ts';
 import { readLender } from './lender.ts';
 import type { Lender } from './lender.ts';
-import { giveTree, openRoom } from '../room.ts';
+import { eachBelow, giveTree, openRoom } from '../room.ts';
 import type { Room, UidRange } from '../room.ts';
 import { plantRefs, seedRefs } from './seed.ts';
 import { fillSubmodules } from './submodules.ts';
@@ -123,13 +123,17 @@ const makeClone = async (yard: Yard, of: Making): Promise<Result<null, Failure>>
   const own = { ref: `refs/heads/${workspace.branch}`, id: workspace.base };
   plantRefs(gitDir, refs.value, own);
   const filled = await fill(making, gitDir, lender.value);
+  if (filled.ok) await backdate(making);
   if (!filled.ok) return filled;
   await fillSubmodules({ place: yard.place, spec, making, gitDir });
   const brought = await bringIn(yard.place, making, `${making}.copying`);
   if (!brought.ok) return brought;
   if (brought.value.files.length + brought.value.skipped.length > 0)
     await writeRecord(spec.folder, 'brought-in.json', brought.value);
-  return uid === null ? ok(null) : giveClone(making, gitDir, uid);
+  if (uid !== null) await giveTree(making, uid);
+  const seen = await refreshIndex(making, gitDir);
+  if (seen.ok && uid !== null) await giveTree(gitDir, uid);
+  return seen;
 };
 
 /** Sparse patterns and the user's filters count, as in a clone of the user's. */
@@ -143,17 +147,26 @@ const fill = async (
   return done.ok ? ok(null) : done;
 };
 
-/** The owner is part of what git remembers of a file: it looks again, while nobody was in there. */
-const giveClone = async (
-  making: string,
-  gitDir: string,
-  uid: number,
-): Promise<Result<null, Failure>> => {
-  await giveTree(making, uid);
+/** Longer than the coarsest clock of a file system, or of a git that counts whole seconds. */
+const BEFORE_S = 10;
+
+/**
+ * Files that are as new as the index may have changed since it was written: git would read them all at
+ * every look, and write each anew, since it may not touch the packs that it borrows.
+ */
+const backdate = async (making: string): Promise<void> => {
+  const before = Math.floor(Date.now() / 1000) - BEFORE_S;
+  await eachBelow(making, (path, entry) => {
+    if (entry.name === '.git') return false;
+    if (!entry.isDirectory()) lutimesSync(path, before, before);
+    return true;
+  });
+};
+
+/** Owner and time are part of what git remembers of a file: it looks again, while nobody was in there. */
+const refreshIndex = async (making: string, gitDir: string): Promise<Result<null, Failure>> => {
   const options = onTree(gitDir, making, { exits: [0, 1] });
   const args = ['update-index', '-q', '--really-refresh'];
   const done = await gitAll([{ cwd: making, args, options }]);
-  if (!done.ok) return done;
-  await giveTree(gitDir, uid);
-  return ok(null);
+  return done.ok ? ok(null) : done;
 };

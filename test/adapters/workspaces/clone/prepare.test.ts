@@ -1,4 +1,14 @@
-import { mkdir, readFile, readdir, rm, stat, writeFile, rename, symlink } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  writeFile,
+  rename,
+  symlink,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { publicUrl } from '../../../../src/adapters/workspaces/clone/lender.ts';
@@ -47,6 +57,18 @@ describe('a private clone', { timeout: 60_000 }, () => {
     expect(findings).toEqual([]);
     expect(await rig.repo.git('cat-file', 'blob', `${commit}:a b.txt`)).toBe('two');
     expect(await ws.remove()).toEqual({ removed: true });
+  });
+
+  it('holds files that are older than its index, so that a look need not read them', async () => {
+    const rig = await yard({ 'a.txt': 'one\n', 'below/b.txt': 'two\n' });
+    await symlink('a.txt', join(rig.repo.path, 'link'));
+    await rig.repo.git('add', 'link');
+    await rig.repo.git('commit', '-q', '-m', 'link');
+    const ws = await clonesIn(rig).prepare();
+    const index = (await lstat(join(ws.path, '.git/index'))).mtimeMs;
+    for (const name of ['a.txt', 'below/b.txt', 'link'])
+      expect((await lstat(join(ws.path, name))).mtimeMs).toBeLessThan(index - 2_000);
+    expect(await ws.git('diff-files')).toBe('');
   });
 
   it('keeps what it stands on, whatever happens to it in the repository', async () => {
