@@ -15,6 +15,7 @@ export function storedPlan(plan: Plan): StoredPlan {
   return {
     ...plan,
     tasks: plan.tasks.map(storedTask),
+    parked: plan.parked.globs.map(({ source }) => source),
     grants: storedGrants(plan.grants),
     prices: plan.prices.map(({ tiers, ...price }) =>
       tiers === undefined ? price : { ...price, tiers: [...tiers] },
@@ -130,6 +131,7 @@ export const planSchema = yields<Plan>()(
     base: z.string().nullable(),
     graceMs: z.number(),
     questionMs: z.number(),
+    parked: scopeSchema,
     grants: z.object({
       network: z.union([
         z.literal('all'),

@@ -4,6 +4,7 @@ import {
   planKnowsBudget,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
+  planKnowsParkedPaths,
   planKnowsAgentTime,
   planKnowsSizeOrigin,
 } from './upcasters.ts';
@@ -38,6 +39,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsOwnDeadlines,
     planKnowsSizeOrigin,
     planKnowsAgentTime,
+    planKnowsParkedPaths,
   ],
   'run.resumed': [],
   'run.stop-requested': [],

@@ -6,6 +6,8 @@ import { delegationText } from '../plan/delegation.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
+import type { Scope } from '../plan/scope.ts';
+import { parkedPathFindings } from '../policy/parked-paths.ts';
 import { costOfOutput, usageOf } from './account.ts';
 import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
@@ -36,6 +38,8 @@ export interface Facts {
   /** What it was given of the host behind its boundary; null without one. */
   readonly given: Given | null;
   readonly prices: readonly Price[];
+  /** Paths that a policy parks. */
+  readonly parked: Scope;
   readonly handoff: Handoff | 'none' | { readonly invalid: string };
   readonly findings: readonly Finding[];
   readonly time: AttemptTime;
@@ -220,6 +224,7 @@ const ownFindings = (
       path: file.path,
       blocks: true,
     })),
+  ...parkedPathFindings(facts.changes, facts.parked),
   ...facts.deliverables
     .filter(({ present }) => !present)
     .map(({ path }): Finding => ({

@@ -106,6 +106,7 @@ const measure = async (
       given: readGiven(await deps.files.read(delivery.attempt, GIVEN)),
       fixed: await deps.files.read(delivery.attempt, FIXED),
       prices: run().plan.prices,
+      parked: run().plan.parked,
       handoff: await readHandoff(context, delivery.attempt),
       findings: attempt.harvest?.findings ?? [],
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
