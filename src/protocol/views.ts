@@ -66,6 +66,7 @@ export const taskViewSchema = yields<TaskView>()(
     holder: maybe,
     reason: text,
     landed: maybe,
+    sizeMs: maybeTime.exactOptional(),
   }),
 );
 
@@ -113,5 +114,6 @@ export const deliveryViewSchema = yields<DeliveryView>()(
     approvedBy: maybe,
     landed: maybe,
     offeredAt: time,
+    landedAt: maybeTime.exactOptional(),
   }),
 );

@@ -87,6 +87,7 @@ const taskView = (run: RunState, task: Task, around: Around): TaskView => {
       state.phase === 'ready' ? (holderElsewhere(task, around.elsewhere)?.label ?? null) : null,
     reason: 'reason' in state ? state.reason : waitReason(run, task, around),
     landed: state.phase === 'landed' ? state.commit : null,
+    sizeMs: task.sizeMs,
   };
 };
 
@@ -153,6 +154,7 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
   landed: delivery.phase === 'landed' ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,
+  landedAt: delivery.phase === 'landed' ? delivery.landedAt : null,
 });
 
 const reasonOf = (delivery: Delivery): string => {

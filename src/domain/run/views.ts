@@ -66,6 +66,8 @@ export interface TaskView {
   /** Why it is not running, or how it came out; '' when there is nothing to say. */
   readonly reason: string;
   readonly landed: string | null;
+  /** Expected agent time in ms; absent in rows of an older fanin. */
+  readonly sizeMs?: number | null;
 }
 
 export interface AttemptView {
@@ -116,4 +118,6 @@ export interface DeliveryView {
   readonly approvedBy: string | null;
   readonly landed: string | null;
   readonly offeredAt: number;
+  /** Absent in rows of an older fanin. */
+  readonly landedAt?: number | null;
 }
