@@ -7,6 +7,7 @@ import type { EffectContext } from './effects/context.ts';
 import { checkTag, cleanUpTag, landTag, setupTag } from './effects/context.ts';
 import { harvest, removeWorkspace } from './effects/harvest.ts';
 import { land, landedBefore } from './effects/land.ts';
+import { noteLanding } from './effects/note-landing.ts';
 import { prepare } from './effects/prepare.ts';
 import { start, startOutcome } from './effects/start.ts';
 import { stop, tell, wrapUp } from './effects/stop.ts';
@@ -118,6 +119,8 @@ const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome>
       return check(context, effect.delivery);
     case 'land':
       return land(context, effect.delivery);
+    case 'note-landing':
+      return noteLanding(context, effect.delivery);
     case 'remove-workspace':
       return removeWorkspace(context, effect);
   }
@@ -161,6 +164,8 @@ const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
       return { kind: 'check-failed', failure: reason };
     case 'land':
       return { kind: 'land-failed', failure: reason };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: reason };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: reason.message };
   }

@@ -60,7 +60,12 @@ export type Delivery =
       readonly approvedBy: string;
       readonly approvedAt: number;
     })
-  | (Checked & { readonly phase: 'landed'; readonly landing: Landing; readonly landedAt: number })
+  | (Checked & {
+      readonly phase: 'landed';
+      readonly approvedBy: string;
+      readonly landing: Landing;
+      readonly landedAt: number;
+    })
   | (Common & {
       readonly phase: 'returned';
       readonly comeback: Comeback;

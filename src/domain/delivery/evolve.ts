@@ -37,9 +37,11 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         ? { ...delivery, phase: 'landing' }
         : impossible(delivery, event);
     case 'delivery.landed':
+      if (delivery.phase !== 'landing') return impossible(delivery, event);
       return {
         ...checked(delivery, event),
         phase: 'landed',
+        approvedBy: delivery.approvedBy,
         landing: event.landing,
         landedAt: event.at,
       };

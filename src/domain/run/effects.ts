@@ -23,6 +23,8 @@ export type Effect =
   | { readonly kind: 'harvest'; readonly attempt: AttemptId; readonly workspace: Workspace }
   | { readonly kind: 'check'; readonly delivery: DeliveryId }
   | { readonly kind: 'land'; readonly delivery: DeliveryId }
+  /** Leaves a note at the landing's commit that says what stands behind it. */
+  | { readonly kind: 'note-landing'; readonly delivery: DeliveryId }
   | {
       readonly kind: 'remove-workspace';
       readonly attempt: AttemptId;
@@ -66,6 +68,7 @@ export type EffectOutcome =
   | { readonly kind: 'land'; readonly landing: Landing }
   | { readonly kind: 'land-returned'; readonly comeback: Comeback }
   | { readonly kind: 'land-failed'; readonly failure: Failure }
+  | { readonly kind: 'note-landing'; readonly failure: Failure | null }
   | { readonly kind: 'remove-workspace'; readonly kept: string | null };
 
 /** An effect that was intended and not yet settled. */

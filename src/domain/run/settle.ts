@@ -73,6 +73,8 @@ const consequences = (
       return onCheck(run, effect.delivery, outcome, now);
     case 'land':
       return onLand(run, effect.delivery, outcome, now);
+    case 'note-landing':
+      return [];
     case 'remove-workspace':
       if (outcome.kind !== 'remove-workspace') return mismatch(effect, outcome);
       return [{ type: 'workspace.removed', attempt: effect.attempt, kept: outcome.kept }];
