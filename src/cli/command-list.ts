@@ -86,6 +86,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/receipt.ts')).route,
   },
   {
+    name: 'log',
+    group: 'Look',
+    brief: 'What has landed, by whom, and on what evidence',
+    load: async () => (await import('./commands/log.ts')).route,
+  },
+  {
     name: 'open',
     group: 'Look',
     brief: 'A port of an attempt, as one of this host',
@@ -138,6 +144,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Decide',
     brief: 'Take what has landed into your branch',
     load: async () => (await import('./commands/promote.ts')).route,
+  },
+  {
+    name: 'undo',
+    group: 'Decide',
+    brief: 'Take a landed task off the target again',
+    load: async () => (await import('./commands/undo.ts')).route,
   },
   {
     name: 'init',

@@ -5,6 +5,7 @@ import { systemClock } from '../adapters/clock/system-clock.ts';
 import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
+import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -69,6 +70,7 @@ export const engineDeps = ({
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: gitRepository(place, fence),
+    landingNotes: gitLandingNotes(place),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

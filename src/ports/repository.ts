@@ -19,6 +19,8 @@ export interface LandingRequest {
   readonly tree: string;
   /** Created in the same transaction; it must not exist. */
   readonly landedRef: string;
+  /** Deleted in the same transaction, where it still holds that commit; left out: none. */
+  readonly drops?: { readonly ref: string; readonly at: string };
 }
 
 /** The user's repository, objects and refs alone: no work copy is touched. Hooks are off. */

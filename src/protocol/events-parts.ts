@@ -136,6 +136,8 @@ export const effectSchema = yields<Effect>()(
     z.object({ kind: z.literal('harvest'), attempt, workspace }),
     z.object({ kind: z.literal('check'), delivery: z.string() }),
     z.object({ kind: z.literal('land'), delivery: z.string() }),
+    z.object({ kind: z.literal('unland'), delivery: z.string() }),
+    z.object({ kind: z.literal('note-landing'), delivery: z.string() }),
     z.object({ kind: z.literal('remove-workspace'), attempt, workspace }),
   ]),
 );

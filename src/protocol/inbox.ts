@@ -52,6 +52,7 @@ const commandSchema = yields<PersonCommand>()(
     z.object({ type: z.literal('approve'), delivery: text, tree: text, by }),
     z.object({ type: z.literal('return'), delivery: text, comment: text, by }),
     z.object({ type: z.literal('reject'), delivery: text, comment: text, by }),
+    z.object({ type: z.literal('undo'), task: text, reason: text, by }),
     z.object({ type: z.literal('park'), delivery: text, comment: text, by }),
     z.object({ type: z.literal('retry'), task: text, note: text, by }),
     z.object({ type: z.literal('drop'), task: text, reason: text, by }),

@@ -77,6 +77,10 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'delivery.approved': [],
   'delivery.landing-began': [],
   'delivery.landed': [],
+  'delivery.undo-asked': [],
+  'delivery.undo-began': [],
+  'delivery.unlanded': [],
+  'delivery.undo-refused': [],
   'delivery.returned': [],
   'delivery.rejected': [],
 };

@@ -237,6 +237,21 @@ function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
         landing: { from: sha('a'), to: sha('d'), tree: sha('c') },
       },
     ],
+    'delivery.undo-asked': [
+      { type: 'delivery.undo-asked', at, delivery, by: 'ada', reason: 'too slow' },
+    ],
+    'delivery.undo-began': [{ type: 'delivery.undo-began', at, delivery }],
+    'delivery.unlanded': [
+      {
+        type: 'delivery.unlanded',
+        at,
+        delivery,
+        landing: { from: sha('d'), to: sha('e'), tree: sha('a') },
+      },
+    ],
+    'delivery.undo-refused': [
+      { type: 'delivery.undo-refused', at, delivery, reason: 'unit would be red' },
+    ],
     'delivery.returned': [
       { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
     ],

@@ -35,6 +35,9 @@ export const landOnce = async (
       ...(fence === null ? [] : [{ kind: 'verify', ...fence } as const]),
       { kind: 'update', ref: targetRef, to, old: from },
       { kind: 'create', ref: landedRef, to },
+      ...(request.drops === undefined
+        ? []
+        : [{ kind: 'delete', ref: request.drops.ref, old: request.drops.at } as const]),
     ],
     'fanin: landing',
   );

@@ -100,6 +100,10 @@ const land = (
     return err(failure('tree-mismatch', `${to} does not hold ${tree}.`));
   if (!objects.ancestors(to).has(from))
     return err(failure('not-fast-forward', `${to} does not follow ${from}.`));
+  const { drops } = request;
+  if (drops !== undefined && refs.get(drops.ref) !== drops.at)
+    return err(failure('ref-changed', `${drops.ref} is not at ${drops.at}.`));
+  if (drops !== undefined) refs.delete(drops.ref);
   refs.set(targetRef, to);
   refs.set(landedRef, to);
   return ok({ from, to, tree });

@@ -107,6 +107,12 @@ function deliveryText(event: Rest, around: EventAround): string | null {
       return `${label} approved by ${event.by}`;
     case 'delivery.landed':
       return `${label} landed · ${shortId(event.landing.from)} → ${shortId(event.landing.to)}`;
+    case 'delivery.undo-asked':
+      return `${label} is to be undone, asked by ${event.by}${said(event.reason)}`;
+    case 'delivery.unlanded':
+      return `${label} undone · ${shortId(event.landing.from)} → ${shortId(event.landing.to)}`;
+    case 'delivery.undo-refused':
+      return `${label} was not undone · ${firstLine(event.reason)}`;
     case 'delivery.returned':
       return `${label} returned by ${event.by} · ${comebackText(event.comeback)}`;
     case 'delivery.rejected':

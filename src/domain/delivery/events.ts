@@ -42,6 +42,27 @@ export type DeliveryEvent =
       readonly landing: Landing;
     }
   | {
+      readonly type: 'delivery.undo-asked';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'delivery.undo-began'; readonly at: number; readonly delivery: DeliveryId }
+  | {
+      readonly type: 'delivery.unlanded';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      /** The move of the target that took it back. */
+      readonly landing: Landing;
+    }
+  | {
+      readonly type: 'delivery.undo-refused';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly reason: string;
+    }
+  | {
       readonly type: 'delivery.returned';
       readonly at: number;
       readonly delivery: DeliveryId;

@@ -33,6 +33,8 @@ export type PersonCommand =
     }
   | { readonly type: 'retry'; readonly task: TaskId; readonly note: string; readonly by: string }
   | { readonly type: 'drop'; readonly task: TaskId; readonly reason: string; readonly by: string }
+  /** Takes a landed task off the target again. */
+  | { readonly type: 'undo'; readonly task: TaskId; readonly reason: string; readonly by: string }
   | { readonly type: 'stop-attempt'; readonly attempt: AttemptId; readonly by: string }
   /** Tells a running agent something. */
   | {

@@ -9,6 +9,7 @@ import {
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
+import { decideUndo } from '../delivery/undo.ts';
 import type { Failure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import type { DeliveryId } from '../ids.ts';
@@ -87,6 +88,8 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
       return decideRetry(run, command, now);
     case 'drop':
       return decideDrop(run, command, now);
+    case 'undo':
+      return decideUndo(run, command, now);
     case 'steer':
     case 'answer':
       return decideSaid(run, command, now);

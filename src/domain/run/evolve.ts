@@ -81,7 +81,8 @@ const talksAfter = (run: RunState, event: AttemptEvent): RunState['talks'] => {
 const onDelivery = (run: RunState, event: DeliveryEvent): RunState => {
   const delivery = evolveDelivery(run.deliveries[event.delivery] ?? null, event);
   const next = { ...run, deliveries: { ...run.deliveries, [event.delivery]: delivery } };
-  const moved = event.type === 'delivery.landed' ? { ...next, target: event.landing.to } : next;
+  const moves = event.type === 'delivery.landed' || event.type === 'delivery.unlanded';
+  const moved = moves ? { ...next, target: event.landing.to } : next;
   return onTask(moved, delivery.task, event);
 };
 

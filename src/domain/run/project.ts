@@ -1,6 +1,7 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import { endCode } from '../attempt/end-code.ts';
 import { openQuestions } from '../attempt/talk.ts';
+import { isOnTarget } from '../delivery/delivery.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -152,9 +153,9 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
   blocking: 'blocking' in delivery ? delivery.blocking : [],
   reason: reasonOf(delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
-  landed: delivery.phase === 'landed' ? delivery.landing.to : null,
+  landed: isOnTarget(delivery) && 'landing' in delivery ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,
-  landedAt: delivery.phase === 'landed' ? delivery.landedAt : null,
+  landedAt: 'landedAt' in delivery ? delivery.landedAt : null,
 });
 
 const reasonOf = (delivery: Delivery): string => {
@@ -165,6 +166,11 @@ const reasonOf = (delivery: Delivery): string => {
       return delivery.comeback.text;
     case 'rejected':
       return delivery.comment;
+    case 'landed':
+      return delivery.undoRefused ?? '';
+    case 'unlanding':
+    case 'unlanded':
+      return delivery.undo.reason;
     default:
       return '';
   }

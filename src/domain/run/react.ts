@@ -49,12 +49,10 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return [{ kind: 'check', delivery: event.delivery }];
     case 'delivery.landing-began':
       return [{ kind: 'land', delivery: event.delivery }];
-    case 'delivery.landed': {
-      const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
-      return attempt.phase === 'ended' && attempt.workspace !== null
-        ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
-        : [];
-    }
+    case 'delivery.undo-began':
+      return [{ kind: 'unland', delivery: event.delivery }];
+    case 'delivery.landed':
+      return [{ kind: 'note-landing', delivery: event.delivery }, ...notNeeded(run, event)];
     default:
       return [];
   }
@@ -75,6 +73,17 @@ const tellOfSleep = (
 /** A run whose target could not be made tries again when it is resumed. */
 const targetMissing = (run: RunState): boolean =>
   !run.targetReady && !Object.values(run.pending).some(({ kind }) => kind === 'create-target');
+
+/** The workspace of what has landed. */
+const notNeeded = (
+  run: RunState,
+  event: Extract<RunEvent, { type: 'delivery.landed' }>,
+): readonly Effect[] => {
+  const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
+  return attempt.phase === 'ended' && attempt.workspace !== null
+    ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
+    : [];
+};
 
 /** A workspace that holds nothing is removed at once; one with work stays until the work has landed. */
 const removable = (

@@ -21,10 +21,12 @@ export const runEnd = (run: RunState, input: TickInput): readonly RunEvent[] => 
 const busy = (run: RunState): boolean => {
   if (liveCount(run) > 0) return true;
   const pending = Object.values(run.pending);
-  if (run.phase === 'stopping')
-    return pending.some(({ kind }) => kind !== 'check' && kind !== 'land');
+  if (run.phase === 'stopping') return pending.some(({ kind }) => !LEFT_OPEN.has(kind));
   return pending.length > 0 || Object.values(run.deliveries).some(isUnderWay);
 };
+
+/** What is abandoned by a stop and settled on resume. */
+const LEFT_OPEN: ReadonlySet<string> = new Set(['check', 'land', 'unland']);
 
 const canStart = (run: RunState, input: TickInput): boolean =>
   input.start &&

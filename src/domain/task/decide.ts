@@ -226,6 +226,11 @@ const lastFailure = (run: RunState, id: AttemptId): Comeback => {
   const delivery = run.deliveries[id];
   if (delivery?.phase === 'rejected')
     return { from: id, kind: 'review', text: delivery.comment, commit: delivery.commit };
+  if (delivery?.phase === 'unlanded') {
+    const { by, reason } = delivery.undo;
+    const text = `it had landed and was undone by ${by}${reason === '' ? '' : `: ${reason}`}`;
+    return { from: id, kind: 'review', text, commit: delivery.commit };
+  }
   const attempt = run.attempts[id];
   const ended = attempt?.phase === 'ended' ? attempt : null;
   const commit = ended?.harvest?.commit ?? null;

@@ -37,6 +37,8 @@ export const evolveTask = (
       };
     case 'delivery.returned':
       return { ...task, comeback: event.comeback };
+    case 'delivery.unlanded':
+      return { ...task, comeback: null };
     default:
       return task;
   }

@@ -48,6 +48,13 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
         kind: 'land',
         landing: { from: run.state.target, to: `to-${effect.delivery}`, tree: 'tree' },
       };
+    case 'unland':
+      return {
+        kind: 'unland',
+        landing: { from: run.state.target, to: `undone-${effect.delivery}`, tree: 'tree' },
+      };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: null };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: null };
   }
@@ -97,6 +104,10 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
         ? { kind: 'land-failed', failure: reason }
         : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
     }
+    case 'unland':
+      return { kind: 'unland-failed', failure: reason };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: reason };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: 'it holds work' };
     case 'wrap-up':
