@@ -35,7 +35,10 @@ const canStart = (run: RunState, input: TickInput): boolean =>
   nextTask(run, input.now, input.elsewhere) !== null;
 
 const howItEnds = (run: RunState): { readonly end: RunEnd; readonly reason: string } => {
-  const phases = run.plan.tasks.map(({ id }) => taskState(run, id).phase);
+  const leaving = Object.values(run.deliveries).filter(({ phase }) => phase === 'unlanding');
+  const phases = run.plan.tasks.map(({ id }) =>
+    leaving.some(({ task }) => task === id) ? 'unlanding' : taskState(run, id).phase,
+  );
   const landed = phases.filter((phase) => phase === 'landed').length;
   const open = phases.filter((phase) => phase !== 'landed' && phase !== 'dropped').length;
   if (open === 0) return { end: 'landed', reason: `${landed} of ${phases.length} tasks landed` };
