@@ -6,6 +6,7 @@ import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
+import type { LandingWays } from '../adapters/git/landing-ways.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -38,6 +39,7 @@ export interface EngineParts {
   readonly firstCopy: number;
   /** What an attempt behind a boundary may take on the disk, in bytes; null: as it is by itself. */
   readonly diskLimit: number | null;
+  readonly landing: LandingWays;
   readonly report: EngineDeps['report'];
 }
 
@@ -58,6 +60,7 @@ export const engineDeps = ({
   bringing,
   firstCopy,
   diskLimit,
+  landing,
   report,
 }: EngineParts): ComposedEngine => {
   const held = heldScopes(place.stateDir);
@@ -69,7 +72,7 @@ export const engineDeps = ({
     held,
     verdicts: store.verdicts,
     telemetry: store.telemetry,
-    repository: gitRepository(place, fence),
+    repository: gitRepository(place, fence, landing),
     landingNotes: gitLandingNotes(place),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),

@@ -32,8 +32,8 @@ export interface Repository {
   resolve(revisions: readonly string[]): Promise<readonly (string | null)[]>;
   /** Creates `ref` at `commit`; fine when it is there already with that value. */
   createRef(ref: string, commit: string): Promise<Result<null, Failure>>;
-  /** Merges without a work copy. */
-  merge(ours: string, theirs: string): Promise<Result<Merge, Failure>>;
+  /** Merges without a work copy; with `base` as if that were where the two parted. */
+  merge(ours: string, theirs: string, base?: string): Promise<Result<Merge, Failure>>;
   /** Writes a commit object; the value is its id. Identity and dates as the user's git has them. */
   commit(
     tree: string,

@@ -128,7 +128,7 @@ const treePorts = (
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
     createRef: (ref, commit) => fallible('create ref', () => repository.createRef(ref, commit)),
-    merge: (ours, theirs) => fallible('merge', () => repository.merge(ours, theirs)),
+    merge: (ours, theirs, base) => fallible('merge', () => repository.merge(ours, theirs, base)),
     commit: (tree, parents, message) =>
       fallible('commit', () => repository.commit(tree, parents, message)),
     land: (request) => fallible('land', () => repository.land(request)),

@@ -55,6 +55,7 @@ export function resolveConfig(
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
     bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),
+    landing: { sign: written.landing?.sign ?? false, hooks: written.landing?.hooks ?? false },
     copyLimit: written.workspaces?.copyLimit ?? COPY_LIMIT,
     diskLimit: written.workspaces?.disk ?? DISK_LIMIT,
   });

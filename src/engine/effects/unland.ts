@@ -72,31 +72,13 @@ const undoneRefOf = (run: RunState, { task, attempt }: Delivery): string =>
 
 const refused = (reason: Failure): EffectOutcome => ({ kind: 'unland-failed', failure: reason });
 
-/**
- * The target's tree without what the landing brought: a three-way merge whose base is the landed tree and
- * whose other side is the tree before it. Git of today's oldest kind takes no base, so the three are given
- * a history that says so; nothing holds these commits.
- */
+/** The target's tree without what the landing brought: merged with the tree before it, on the landed one as base. */
 const without = async (
   { deps }: EffectContext,
   target: string,
   { task, landing }: Unlanding,
 ): Promise<Result<string, Failure>> => {
-  const { repository } = deps;
-  const [now = null, earlier = null] = await repository.resolve([
-    `${target}^{tree}`,
-    `${landing.from}^{tree}`,
-  ]);
-  if (now === null || earlier === null)
-    return err(failure('no-such-commit', `the landing of ${task} is no longer in the repository`));
-  const said = 'fanin: to be merged';
-  const base = await repository.commit(landing.tree, [], said);
-  if (!base.ok) return base;
-  const ours = await repository.commit(now, [base.value], said);
-  if (!ours.ok) return ours;
-  const theirs = await repository.commit(earlier, [base.value], said);
-  if (!theirs.ok) return theirs;
-  const merged = await repository.merge(ours.value, theirs.value);
+  const merged = await deps.repository.merge(target, landing.from, landing.to);
   if (!merged.ok) return merged;
   if (merged.value.kind === 'clean') return ok(merged.value.tree);
   const paths = merged.value.files.map(({ path }) => path);
