@@ -6,8 +6,6 @@ import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-module.enableCompileCache?.();
-
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const EXIT_ENVIRONMENT = 5;
 
@@ -19,6 +17,9 @@ const LATER = [
   ['osr', 10_000],
 ];
 
+if (process.argv[2] === 'run') prepareForEngine();
+// After the flags: compiled code is kept apart for each set of them.
+module.enableCompileCache?.();
 if (nodeIsNewEnough(process.versions.node)) await runHere();
 else await runWithFetchedNode();
 
@@ -30,7 +31,6 @@ function nodeIsNewEnough(version) {
 async function runHere() {
   const entry = join(ROOT, 'dist', 'cli', 'main.js');
   if (!existsSync(entry)) fail('fanin is not built', 'run `npm start` or `npm run build` first');
-  if (process.argv[2] === 'run') optimiseLater();
   const { main } = await import(entryPoint());
   const code = await main(process.argv.slice(2));
   if (typeof code === 'number') process.exitCode = code;
@@ -38,13 +38,16 @@ async function runHere() {
 
 /**
  * An engine is a process of thousands of short steps: V8 takes a tenth of its processor time to
- * compile what is hardly run again. What is really hot is still compiled. The names are those of
- * Node 24 (`node --v8-options`); another one may have others, and says so on every start.
+ * compile what is hardly run again. What is really hot is still compiled. And what Node keeps of
+ * compiled code from one start to the next holds only functions that were compiled at once: lazy ones
+ * would be compiled anew in every run. The names are those of Node 24 (`node --v8-options`); another
+ * one may have others, and says so on every start.
  */
-function optimiseLater() {
+function prepareForEngine() {
   if (!process.versions.node.startsWith('24.')) return;
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   for (const [tier, count] of LATER) setFlagsFromString(`--invocation-count-for-${tier}=${count}`);
+  setFlagsFromString('--no-lazy');
 }
 
 /** The bundles that scripts/bootstrap/bundle.mjs makes load faster; taken unless tsc has written since. */

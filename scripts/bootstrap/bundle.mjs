@@ -1,7 +1,7 @@
 // Puts what tsc wrote into few files: each ES module costs Node about half a millisecond, and `fanin
 // run` has 800. Commands go to dist/bundle, what `fanin status` needs (it is run in loops and prompts)
 // into one file, and so do each agent's driver, which stands before every agent's start, the boundary's
-// gateway, and the program that stands inside a boundary and sees nothing of fanin but itself. tsc's files
+// gateway and its way in on macOS, and the program that stands inside a boundary and sees nothing of fanin but itself. tsc's files
 // stay: they are the library, and what a bundle is taken for only where it is newer than tsc's last
 // output (bin/fanin.mjs, adapters/process/program-beside.ts).
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,9 +29,10 @@ await oneFile(
 const agents = join(dist, 'adapters', 'agents');
 const drivers = readdirSync(agents).map((name) => join(agents, name, 'driver-main'));
 const gateway = join(dist, 'adapters', 'boundary', 'gateway', 'gateway-main');
+const enter = join(dist, 'adapters', 'boundary', 'sandbox-runtime', 'enter-main');
 const inside = join(dist, 'adapters', 'workspaces', 'clone', 'inside-main');
 await Promise.all(
-  [...drivers, gateway, inside]
+  [...drivers, gateway, enter, inside]
     .filter((path) => existsSync(`${path}.js`))
     .map((path) => oneFile(path, isForeign)),
 );

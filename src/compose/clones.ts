@@ -2,6 +2,7 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { CloneDeps } from '../adapters/workspaces/clone/deps.ts';
 import type { UidRange } from '../adapters/workspaces/room.ts';
 import { hostBoundary } from './boundary.ts';
+import { sessionPlaces } from './session-places.ts';
 
 /** Above what systems and containers give away by themselves, and below what some of them can count to. */
 const UIDS: UidRange = { first: 1_900_000_000, count: 65_536 };
@@ -10,6 +11,7 @@ const UIDS: UidRange = { first: 1_900_000_000, count: 65_536 };
 export function cloneDeps(place: RepositoryPlace, root: string | null): CloneDeps | null {
   const boundary = hostBoundary();
   if (boundary === null) return null;
-  const uids = process.getuid?.() === 0 ? UIDS : null;
-  return { place, boundary, uids, ...(root === null ? {} : { root }) };
+  const uids = boundary.capabilities.ownUser && process.getuid?.() === 0 ? UIDS : null;
+  const sessions = sessionPlaces();
+  return { place, boundary, uids, sessions, ...(root === null ? {} : { root }) };
 }

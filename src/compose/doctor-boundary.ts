@@ -2,6 +2,7 @@ import type { Boundary } from '../ports/boundary.ts';
 import { hostBoundary } from './boundary.ts';
 import { fine, note } from './doctor-finding.ts';
 import type { DoctorFinding } from './doctor-finding.ts';
+import { unkeptText } from './unkept.ts';
 
 const NAME = 'sandbox';
 
@@ -17,6 +18,8 @@ export async function boundaryFinding(
   }
   const { version, tried, networks } = proven.value;
   const text = `${boundary.kind} ${version} holds: ${tried.length} ways out tried`;
+  const unkept = unkeptText(boundary);
+  if (unkept !== null) return note(NAME, `${text}; ${unkept}`, 'docs/isolation.md says more');
   return networks.includes('allow')
     ? fine(NAME, text)
     : note(NAME, `${text}; no network allowlists`, 'they need ip (iproute2)');

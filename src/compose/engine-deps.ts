@@ -15,6 +15,7 @@ import type { BringWish } from '../adapters/setup/bring-folders.ts';
 import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
 import type { SqliteStore } from '../adapters/store/sqlite-store.ts';
+import { diskMeter } from '../adapters/workspaces/disk-use.ts';
 import { broughtInRecord } from '../adapters/workspaces/scene.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import type { Commands } from '../ports/commands.ts';
@@ -37,8 +38,8 @@ export interface EngineParts {
   readonly bringing: BringWish;
   /** The number of the first check copy that is this engine's. */
   readonly firstCopy: number;
-  /** What an attempt behind a boundary may take on the disk, in bytes; null: as it is by itself. */
-  readonly diskLimit: number | null;
+  /** What an attempt may take on the disk, in bytes. */
+  readonly diskLimit: number;
   readonly landing: LandingWays;
   readonly report: EngineDeps['report'];
 }
@@ -82,6 +83,7 @@ export const engineDeps = ({
       broughtIn: (folder) => broughtInRecord({ folder }).files,
       ...(here.lookInside === null ? {} : { lookInside: here.lookInside }),
     }),
+    disk: diskMeter(diskLimit),
     supervision: createSupervision({
       stateFolder: place.stateDir,
       env: process.env,

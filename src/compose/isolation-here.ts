@@ -5,6 +5,7 @@ import type { Plan } from '../domain/plan/plan.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import type { Boundary, BoundaryProof } from '../ports/boundary.ts';
+import { unkeptText } from './unkept.ts';
 
 /** A plan whose tasks have the levels that this host proves. */
 export interface Isolated<T> {
@@ -26,7 +27,8 @@ export const isolatedPlan = async <T extends { readonly plan: Plan }>(
   if (!wanted.ok || !needsBoundary(wanted.value.plan))
     return wanted.ok ? ok({ loaded: wanted.value, note: null }) : wanted;
   const proof = boundary === null ? err(noBoundary()) : await provenWithNetwork(boundary);
-  if (proof.ok) return ok({ loaded: wanted.value, note: null });
+  if (proof.ok)
+    return ok({ loaded: wanted.value, note: boundary === null ? null : keptText(boundary) });
   const lower = await load('worktree');
   if (!lower.ok) return lower;
   const asked = lower.value.plan.tasks.filter(({ isolation }) => isolation === 'sandbox');
@@ -55,6 +57,11 @@ const unproven = (task: string, { message, hint }: Failure): Failure =>
   failure('isolation-unproven', `tasks.${task}: the sandbox does not hold here: ${message}`, {
     hint: hint ?? 'write isolation: worktree, and read what that level does not hold',
   });
+
+const keptText = (boundary: Boundary): string | null => {
+  const unkept = unkeptText(boundary);
+  return unkept === null ? null : `the sandbox here (${boundary.kind}): ${unkept}`;
+};
 
 const loweredText = ({ message, hint }: Failure): string =>
   `agents work at the worktree level, where nothing but their own permissions holds them: ${message}${hint === undefined ? '' : ` (${hint})`}`;

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '../adapters/boundary/tools.ts';
 import { isObject } from '../adapters/workspaces/records.ts';
@@ -30,7 +31,7 @@ export const rememberedProof = (
   return {
     ...boundary,
     prove: async () => {
-      const of = standsFor();
+      const of = standsFor(boundary.kind);
       const known = fresh ? null : read(file, of, now());
       if (known !== null) return ok(known);
       const proof = await boundary.prove();
@@ -41,11 +42,11 @@ export const rememberedProof = (
 };
 
 /** What a proof was made with. */
-const standsFor = (): string => {
+const standsFor = (kind: Boundary['kind']): string => {
   const program = findTool('bwrap');
   const stat = program === null ? undefined : statSync(program, { throwIfNoEntry: false });
   const bwrap = stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-  return [bootId(), process.getuid?.() ?? '', process.execPath, bwrap].join('\n');
+  return [kind, release(), bootId(), process.getuid?.() ?? '', process.execPath, bwrap].join('\n');
 };
 
 const bootId = (): string => {

@@ -15,7 +15,7 @@ export interface WorkspacesHere {
   readonly lookInside: LookInside | null;
 }
 
-/** Those of one yard. `diskLimit`: what an attempt behind a boundary may take on the disk, in bytes. */
+/** Those of one yard. `diskLimit`: what an attempt may take on the disk, in bytes; null: nobody looks. */
 export const workspacesHere = (yard: YardDeps, diskLimit: number | null = null): WorkspacesHere => {
   const deps = cloneDeps(yard.place, yard.root ?? null);
   const clones =

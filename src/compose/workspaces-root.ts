@@ -2,6 +2,7 @@ import { loadConfig } from '../adapters/config/load-config.ts';
 import { PLAIN_LANDING } from '../adapters/git/landing-ways.ts';
 import type { LandingWays } from '../adapters/git/landing-ways.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
+import { DISK_LIMIT } from '../domain/config/resolve-config.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 
 /** Where the config puts workspaces; null: beside the repository. A broken config moves nothing. */
@@ -10,10 +11,10 @@ export const workspacesRootOf = async (place: RepositoryPlace): Promise<string |
   return loaded.ok ? loaded.value.config.workspacesRoot : null;
 };
 
-/** What an attempt behind a boundary may take on the disk, in bytes; null: a broken config says nothing. */
-export const diskLimitOf = async (place: RepositoryPlace): Promise<number | null> => {
+/** What an attempt may take on the disk, in bytes. A broken config changes nothing about it. */
+export const diskLimitOf = async (place: RepositoryPlace): Promise<number> => {
   const loaded = await loadConfig(place.root);
-  return loaded.ok ? loaded.value.config.diskLimit : null;
+  return loaded.ok ? loaded.value.config.diskLimit : DISK_LIMIT;
 };
 
 /** What the config wants done at a landing; a broken one nothing that the next landing could not do without. */

@@ -5,6 +5,7 @@ import type { AttemptFiles } from '../ports/attempt-files.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
+import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
 import type { Provisions } from '../ports/provisions.ts';
@@ -29,6 +30,7 @@ export interface EngineDeps {
   readonly provisions: Provisions;
   readonly setups: Setups;
   readonly checkpoints: Checkpoints;
+  readonly disk: DiskMeter;
   readonly supervision: Supervision;
   readonly commands: Commands;
   readonly files: AttemptFiles;

@@ -37,6 +37,7 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
       checkCopy: fenced((run, commit, level) => workspaces.checkCopy(run, commit, level)),
     },
     setups: {
+      ...setups,
       of: fenced((workspace) => setups.of(workspace)),
       bring: fenced((workspace) => setups.bring(workspace)),
       release: fenced((workspace) => setups.release(workspace)),

@@ -9,6 +9,7 @@ import { SUPERSEDED } from '../domain/superseded.ts';
 import { createAgentWatches } from './agent-watches.ts';
 import { createAlarm } from './alarm.ts';
 import { createCheckpointer } from './checkpointer.ts';
+import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
 import type { EffectContext } from './effects/context.ts';
@@ -139,13 +140,12 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
     letters.put(letter({ type: 'exited', attempt, exit, at })),
   );
   const alarm = createAlarm(deps.clock, () => letters.put(look));
-  const telemetry = telemetryPoller(
-    deps,
-    { state: () => journal.state(), heldBy: checkpointer.last },
-    (command) => {
-      if (options.mode === 'run') letters.put(letter(command));
-    },
-  );
+  const heard = (command: RunCommand): void => {
+    if (options.mode === 'run' && !closed) letters.put(letter(command));
+  };
+  const disk = createDiskWatch(deps, heard);
+  const sources = { state: () => journal.state(), heldBy: checkpointer.last, takenBy: disk.last };
+  const telemetry = telemetryPoller(deps, sources, heard);
   return {
     flights,
     /** Why an effect has no outcome. It stays pending, for its probe after the next start; the session ends. */
@@ -155,6 +155,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       if (run.phase === 'stopping') await flights.abandonSetups();
       if (options.mode === 'run') {
         checkpointer.attend(run);
+        disk.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -166,6 +167,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       // The engine lock is released after this, so nothing that this session began may go on.
       await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
+      await disk.close();
       await telemetry.close();
     },
   };

@@ -38,6 +38,7 @@ interface Followed {
   lastTool: string | null;
   bytes: number;
   checkpoint: HeldCheckpoint | null;
+  diskBytes: number | null;
   limited: RateLimitClock;
 }
 
@@ -46,12 +47,14 @@ export interface TelemetrySources {
   readonly state: () => RunState | null;
   /** The newest checkpoint of an attempt. */
   readonly heldBy: (attempt: AttemptId) => HeldCheckpoint | null;
+  /** What an attempt takes on the disk. */
+  readonly takenBy: (attempt: AttemptId) => number | null;
 }
 
 /** Polls the output of the attempts that have a process, as long as it is not closed. */
 export const telemetryPoller = (
   deps: EngineDeps,
-  { state, heldBy }: TelemetrySources,
+  { state, heldBy, takenBy }: TelemetrySources,
   heard: (command: RunCommand) => void,
 ): TelemetryPoller => {
   const followed = new Map<AttemptId, Followed>();
@@ -87,11 +90,13 @@ export const telemetryPoller = (
     followed.delete(id);
   };
 
-  /** Puts the row where output or a checkpoint is new, and says what the attempt has used. */
+  /** Puts the row where output, a checkpoint or a count is new, and says what the attempt has used. */
   const tell = async (run: RunState, id: AttemptId, known: Followed, output: boolean) => {
     const held = heldBy(id);
-    const isNew = output || known.checkpoint?.seq !== held?.seq;
+    const diskBytes = takenBy(id);
+    const isNew = output || known.checkpoint?.seq !== held?.seq || known.diskBytes !== diskBytes;
     known.checkpoint = held;
+    known.diskBytes = diskBytes;
     if (isNew) await deps.telemetry.put(id, rowOf(known, deps.clock.now()));
     const spent = output ? spentNow(run, id, known.summary) : null;
     const wait = waited(run, id, known.limited, deps.clock.now());
@@ -137,6 +142,7 @@ const follow = (deps: EngineDeps, run: RunState, attempt: AttemptId): Followed |
     lastTool: null,
     bytes: 0,
     checkpoint: null,
+    diskBytes: null,
     limited: { ...NEVER_LIMITED, ms: run.rateLimited[attempt] ?? 0 },
   };
 };
@@ -196,7 +202,7 @@ const commandOf = (attempt: AttemptId, fact: AgentFact): RunCommand | null => {
 };
 
 const rowOf = (
-  { summary, lastTool, bytes, checkpoint, limited }: Followed,
+  { summary, lastTool, bytes, checkpoint, diskBytes, limited }: Followed,
   at: number,
 ): TelemetryRow => ({
   tokens: summary.usage === null ? null : totalTokens(summary.usage.total),
@@ -207,5 +213,6 @@ const rowOf = (
   outputBytes: bytes,
   unknownRecords: summary.unknownRecords,
   checkpoint,
+  diskBytes,
   at,
 });

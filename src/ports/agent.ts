@@ -70,6 +70,15 @@ export interface AgentInside {
   readonly variables: readonly string[];
   /** Those of them whose value is the URL of a model service. */
   readonly baseUrls: readonly string[];
+  /** Where its records of its own sessions lie. Where there is not room for all, earlier ones are kept first. */
+  readonly sessions: readonly SessionPlace[];
+}
+
+/** Records of an agent's own sessions: a file, or a folder with all below it. */
+export interface SessionPlace {
+  readonly under: 'home' | 'scratch';
+  /** Below HOME or `LaunchRequest.scratch`; a `*` stands for any part of one name. */
+  readonly path: string;
 }
 
 /** A file or folder in a person's HOME that belongs to the agent. */

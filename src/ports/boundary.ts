@@ -54,9 +54,29 @@ export interface BoundaryProof {
   readonly networks: readonly Network['mode'][];
 }
 
+/**
+ * What a boundary keeps beyond files, environment and network, which each of them keeps. False: it does not, and
+ * its proof does not try it.
+ */
+export interface BoundaryCapabilities {
+  /** Others' processes are not seen, and none of those inside outlives the one who started the command. */
+  readonly ownProcesses: boolean;
+  /** Shared memory and queues of the system are nobody else's. */
+  readonly ownMemory: boolean;
+  /** A loopback of its own, to listen on. */
+  readonly ownPorts: boolean;
+  /** Where fanin is root, an ordinary user lives inside. */
+  readonly ownUser: boolean;
+  /** `/tmp` can be written, and is nobody else's; without, TMPDIR leads elsewhere. */
+  readonly ownTmp: boolean;
+  /** It has been tried out by those who wrote it, on a system of this kind. */
+  readonly triedOut: boolean;
+}
+
 /** What keeps a command to its own files, processes, network and environment. */
 export interface Boundary {
   readonly kind: 'bubblewrap' | 'sandbox-runtime' | 'simulated';
+  readonly capabilities: BoundaryCapabilities;
   /** Really tries to escape. Codes: `boundary-missing`, `boundary-fails` (with what got out). */
   prove(): Promise<Result<BoundaryProof, Failure>>;
   /** Makes a way in. `folder` (absolute, the host's) gets what it needs. Idempotent. Codes: `boundary-unusable`. */

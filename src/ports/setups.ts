@@ -5,6 +5,20 @@ export interface SetupScript {
   /** Where it is written: `conductor.json:4`. */
   readonly name: string;
   readonly argv: readonly string[];
+  /** Another one for another text, or for other files that it names. */
+  readonly pin: string;
+}
+
+/** What check copies have beyond their work copy. */
+export interface CheckSetup {
+  /** Run in this order, behind the config's own set-up. */
+  readonly scripts: readonly SetupScript[];
+  /** Run when the checks are done. */
+  readonly cleanup: readonly SetupScript[];
+  /** Variables of these scripts and of the checks behind them, for a copy at that path. */
+  readonly env: (path: string) => Readonly<Record<string, string>>;
+  /** What a person should know: scripts that do not run. */
+  readonly notes: readonly string[];
 }
 
 /** What a workspace has beyond its work copy. */
@@ -28,6 +42,8 @@ export interface WorkspaceSetup {
 export interface Setups {
   /** What belongs to the workspace; its ports are its own until `release`. */
   of(workspace: Workspace): Promise<WorkspaceSetup>;
+  /** What belongs to check copies of a commit: trusted scripts as that commit has them. */
+  forChecks(commit: string): Promise<CheckSetup>;
   /** Brings folders of the main checkout in as copies; what came of it, in words. Before an agent has been in it. */
   bring(workspace: Workspace): Promise<readonly string[]>;
   /** Gives its ports back: the workspace is gone. */

@@ -23,6 +23,8 @@ export interface TelemetryRow {
   readonly unknownRecords: number;
   /** What its workspace is held by; null: by itself alone. */
   readonly checkpoint: HeldCheckpoint | null;
+  /** What it takes on the disk, with all that belongs to it, as last counted. */
+  readonly diskBytes: number | null;
   /** Epoch ms of the measurement. */
   readonly at: number;
 }

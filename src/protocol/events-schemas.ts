@@ -67,6 +67,13 @@ export const eventSchema = yields<RunEvent>()(
     event('attempt.prepared', { at, attempt: text, workspace: workspaceSchema }),
     event('attempt.started', { at, attempt: text, process: processSchema, deadlineAt: at }),
     event('attempt.wrap-up-asked', { at, attempt: text, why: stopReasonSchema }),
+    event('attempt.disk-passed', {
+      at,
+      attempt: text,
+      bytes: z.number(),
+      most: z.number(),
+      stopAt: at,
+    }),
     event('attempt.wrap-up-told', { at, attempt: text }),
     event('attempt.spent', { at, attempt: text, tokens: z.number(), usd: z.number().nullable() }),
     event('attempt.rate-limited', { at, attempt: text, ms: z.number() }),

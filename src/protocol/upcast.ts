@@ -60,6 +60,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'attempt.prepared': [],
   'attempt.started': [],
   'attempt.wrap-up-asked': [],
+  'attempt.disk-passed': [],
   'attempt.wrap-up-told': [],
   'attempt.spent': [],
   'attempt.rate-limited': [],

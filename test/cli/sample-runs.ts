@@ -84,7 +84,7 @@ export const askingModel = (): RunModel =>
           startedAt: NOW - 3 * MINUTE,
           deadlineAt: NOW + 29 * MINUTE,
           commit: null,
-          live: { tokens: 4_100, lastTool: 'Bash make', subAgents: 2 },
+          live: { tokens: 4_100, lastTool: 'Bash make', subAgents: 2, diskBytes: 412_000_000 },
           asks: [
             {
               id: 'q1',

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from '../../src/adapters/process/run.ts';
 import { cloneWorkspaces } from '../../src/adapters/workspaces/clone/clone.ts';
@@ -54,6 +55,17 @@ describeWith(['bubblewrap'], 'private clones, cleaned up', () => {
     ]);
     expect(await exists(rig.root)).toBe(false);
     expect(value(await cleanUp(rig.place, ALL))).toEqual([]);
+  });
+
+  it('leave the agent’s records of its session behind, also where no harvest took them', async () => {
+    const script =
+      'git checkout -q a.txt; mkdir -p ~/.codex/sessions; echo said > ~/.codex/sessions/s.jsonl';
+    const command = { argv: ['sh', '-c', script], cwd: workspace.path, env: {} };
+    await run(value(await clones.enter(workspace, command, NOTHING_MORE)));
+    const copy = join(spec.folder, 'sessions/.codex/sessions/s.jsonl');
+    const [item] = value(await cleanUp(rig.place, ALL));
+    expect(item).toMatchObject({ name: 'r1-core-1', removed: true });
+    expect(await readFile(copy, 'utf8')).toBe('said\n');
   });
 
   it('are looked into through their boundary for a diff', async () => {

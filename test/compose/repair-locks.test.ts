@@ -4,11 +4,10 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { repairAt } from '../../src/compose/doctor.ts';
-import type { Repaired } from '../../src/compose/doctor.ts';
 import { describeWith } from '../support/capabilities.ts';
 import { makeRepo, writeFiles } from '../support/git-repo.ts';
 import type { TempRepo } from '../support/git-repo.ts';
+import { bound, names, repaired } from './repair-rig.ts';
 
 let repo: TempRepo | null = null;
 afterEach(async () => {
@@ -17,19 +16,6 @@ afterEach(async () => {
 });
 
 const repository = async (): Promise<TempRepo> => (repo = await makeRepo());
-
-const repaired = async (path: string): Promise<readonly Repaired[]> => {
-  const done = await repairAt(path);
-  if (!done.ok) throw new Error(done.error.message);
-  return done.value;
-};
-
-const names = (all: readonly Repaired[]) => all.map(({ name, done }) => [name, done]);
-
-const bound = (of: TempRepo) => ({
-  path: of.path,
-  gitIn: (...args: Parameters<TempRepo['gitIn']>) => of.gitIn(...args),
-});
 
 const old = async (file: string): Promise<void> => {
   await writeFile(file, 'half an index');

@@ -1,12 +1,13 @@
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { examine, repairAt } from '../../src/compose/doctor.ts';
+import { examine } from '../../src/compose/doctor.ts';
 import type { Repaired } from '../../src/compose/doctor.ts';
 import { makeRepo, writeFiles } from '../support/git-repo.ts';
 import type { TempRepo } from '../support/git-repo.ts';
 import { kinds, makeYard } from '../adapters/workspaces/worktree/yard-rig.ts';
 import { fanin, faninJson } from '../cli/fanin.ts';
+import { bound, names, repaired } from './repair-rig.ts';
 
 let repo: TempRepo | null = null;
 afterEach(async () => {
@@ -15,15 +16,6 @@ afterEach(async () => {
 });
 
 const repository = async (): Promise<TempRepo> => (repo = await makeRepo());
-
-const repaired = async (path: string): Promise<readonly Repaired[]> => {
-  const done = await repairAt(path);
-  if (!done.ok) throw new Error(done.error.message);
-  return done.value;
-};
-
-/** What was done, and what is only told. */
-const names = (all: readonly Repaired[]) => all.map(({ name, done }) => [name, done]);
 
 const told = async (path: string): Promise<readonly string[]> =>
   (await examine(path)).filter(({ name }) => name === 'shared state').map(({ text }) => text);
@@ -216,10 +208,4 @@ it('a clean-up script that failed is told', async () => {
   });
   const found = (await examine(path)).filter(({ name }) => name === 'clean-up');
   expect(found.map(({ text }) => text)).toEqual(['r1-a-1: the clean-up script x failed: y']);
-});
-
-const bound = (of: TempRepo) => ({
-  path: of.path,
-  base: of.base,
-  gitIn: (...args: Parameters<TempRepo['gitIn']>) => of.gitIn(...args),
 });

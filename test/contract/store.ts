@@ -269,6 +269,7 @@ function otherCases(using: Using): void {
       outputBytes: 9,
       checkpoint: { seq: 2, at: 1_000 },
       unknownRecords: 0,
+      diskBytes: null,
       at: 3,
     };
     await telemetry.put('a', { ...row, tokens: null, lastTool: null, model: null });

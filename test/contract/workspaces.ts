@@ -19,6 +19,10 @@ export interface WorkspacesHarness {
   readRef(ref: string): Promise<string | null>;
   /** Where the workspace's own branch points to, as its agent sees it. */
   readBranch(workspace: Workspace): Promise<string | null>;
+  /** Leaves a record of its session, as the agent in a workspace does: below its HOME. */
+  record(workspace: Workspace, file: string, text: string): Promise<void>;
+  /** The records that lie in an attempt's state folder, by their paths below HOME. */
+  recorded(spec: WorkspaceSpec): Promise<Readonly<Record<string, string>>>;
   /** An attempt's state folder. */
   folder(attempt: string): Promise<string>;
   remove(): Promise<void>;
@@ -139,6 +143,23 @@ export const workspacesContract = (name: string, make: () => Promise<WorkspacesH
       const [workspace, spec] = await prepare();
       expect(value(await at.workspaces.remove(workspace, spec))).toEqual({ removed: true });
     });
+
+    it.each(['harvested', 'never harvested'])(
+      'keeps records of a session whose HOME goes with a workspace, one that was %s',
+      async (how) => {
+        const [workspace, spec] = await prepare();
+        await at.record(workspace, '.agent/sessions/s.jsonl', 'said\n');
+        const isKept = at.workspaces.capabilities.boundary;
+        if (how === 'harvested') {
+          for (let turn = 0; turn < 2; turn += 1)
+            value(await at.workspaces.harvest(workspace, spec));
+        }
+        expect(value(await at.workspaces.remove(workspace, spec))).toEqual({ removed: true });
+        expect(await at.recorded(spec)).toEqual(
+          isKept ? { '.agent/sessions/s.jsonl': 'said\n' } : {},
+        );
+      },
+    );
 
     it('keeps a workspace with work that was never harvested', async () => {
       const [workspace, spec] = await prepare();

@@ -15,6 +15,11 @@ const ODD = {
   'kills-itself': ['echo half > $FANIN_TASK.txt; kill -SEGV $$', 'salvaged', 'agent-killed'],
   daemonises: ['setsid sleep 600 & echo done > $FANIN_TASK.txt', 'delivered', 'delivered'],
   'never-prints': ['sleep 600', 'failed', 'stopped-at-deadline'],
+  'fills-the-disk': [
+    'head -c 40000000 /dev/zero > $FANIN_TASK.txt; sleep 600',
+    'salvaged',
+    'stopped-at-disk-limit',
+  ],
   'wants-a-terminal': [
     'test -t 0 || { echo "not a terminal" >&2; exit 1; }',
     'failed',
@@ -57,12 +62,12 @@ describeWith(['git', 'proc'], 'agents that behave oddly', () => {
     );
     const tasks = Object.keys(ODD).map(
       (name) =>
-        `  ${name}: { prompt: Try., agent: ${name}, writes: ["${name}.txt"], deadline: 5s }`,
+        `  ${name}: { prompt: Try., agent: ${name}, writes: ["${name}.txt"], deadline: ${name === 'fills-the-disk' ? '60s' : '5s'} }`,
     );
     const made = await makeRepo({
       files: {
         'README.md': 'hello\n',
-        'fanin.config.yaml': `isolation: worktree\nchecks: { there: test -f README.md }\nreview: { by: checks }\nagents:\n${agents.join('\n')}\n`,
+        'fanin.config.yaml': `isolation: worktree\nworkspaces: { disk: 20M }\nchecks: { there: test -f README.md }\nreview: { by: checks }\nagents:\n${agents.join('\n')}\n`,
         'plan.yaml': `concurrency: on\ntasks:\n${tasks.join('\n')}\n`,
       },
     });

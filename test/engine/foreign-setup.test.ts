@@ -8,7 +8,7 @@ import type { FakeEnding } from '../support/fake-commands.ts';
 import { planOf, taskOf } from '../support/plans.ts';
 
 const A = 'r1-a-1';
-const script = (name: string, run: string) => ({ name, argv: ['sh', '-c', run] });
+const script = (name: string, run: string) => ({ name, argv: ['sh', '-c', run], pin: run });
 const SETUP: WorkspaceSetup = {
   ...NO_SETUP,
   env: { PORT: '20010', SHARED: 'tool' },

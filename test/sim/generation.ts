@@ -1,3 +1,4 @@
+import { memoryDisk } from '../../src/adapters/simulated/disk.ts';
 import { noProvisions } from '../../src/adapters/simulated/provisions.ts';
 import { memorySetups } from '../../src/adapters/simulated/setups.ts';
 import { troubledDeps } from '../../src/compose/simulation/troubled-deps.ts';
@@ -132,6 +133,7 @@ const portsOnto = (
   workspaces: world.workspaces.workspaces,
   setups: memorySetups().setups,
   checkpoints: watchedCheckpoints(world),
+  disk: memoryDisk().disk,
   supervision: haltedWatch(livingAgents(world), halt),
   commands,
   files: world.files.files,

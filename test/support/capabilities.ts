@@ -51,6 +51,8 @@ const DETECTORS = {
   bubblewrap: () => runs('bwrap', ['--ro-bind', '/', '/', 'true']),
   /** `ip`, for networks with an allowlist. */
   iproute2: () => runs('ip', ['-Version']),
+  /** The optional package by which commands are kept in on macOS; it is looked at on any system. */
+  'sandbox-runtime': () => existsSync('node_modules/@anthropic-ai/sandbox-runtime'),
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */
   'tmpfs-mount': mayMount,

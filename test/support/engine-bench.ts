@@ -1,3 +1,4 @@
+import { memoryDisk } from '../../src/adapters/simulated/disk.ts';
 import { noProvisions } from '../../src/adapters/simulated/provisions.ts';
 import { createHash } from 'node:crypto';
 import type { Failure } from '../../src/domain/failure.ts';
@@ -40,6 +41,9 @@ const robot: Agent = {
   decoder: () => ({ feed: () => [] }),
 };
 
+/** What an attempt may take on the disk there, in bytes. */
+export const DISK_LIMIT = 1_000_000;
+
 /** An engine's world for one example, everything in it steered by the test. */
 export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => ({})) => {
   const time = manualClock(1_764_400_000_000);
@@ -49,6 +53,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
   const notes = memoryNotes();
   const workspaces = memoryWorkspaces(repo);
   const checkpoints = memoryCheckpoints(repo, workspaces, () => time.clock.now());
+  const disk = memoryDisk(DISK_LIMIT);
   const agents = memorySupervision(() => time.clock.now());
   const files = memoryFiles(sha256);
   const commands: FakeCommands = fakeCommands(act);
@@ -65,6 +70,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     workspaces: workspaces.workspaces,
     setups: memorySetups().setups,
     checkpoints: checkpoints.checkpoints,
+    disk: disk.disk,
     supervision: agents.supervision,
     commands: commands.commands,
     files: files.files,
@@ -81,6 +87,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     base,
     workspaces,
     checkpoints,
+    disk,
     agents,
     files,
     commands,

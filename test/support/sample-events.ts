@@ -125,6 +125,16 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     ],
     'attempt.wrap-up-told': [{ type: 'attempt.wrap-up-told', at, attempt }],
     'attempt.wrap-up-asked': [{ type: 'attempt.wrap-up-asked', at, attempt, why: 'deadline' }],
+    'attempt.disk-passed': [
+      {
+        type: 'attempt.disk-passed',
+        at,
+        attempt,
+        bytes: 21_500_000_000,
+        most: 21_474_836_480,
+        stopAt: at + 60_000,
+      },
+    ],
     'attempt.stop-asked': [{ type: 'attempt.stop-asked', at, attempt, why: 'person' }],
     'attempt.rate-limited': [{ type: 'attempt.rate-limited', at, attempt, ms: 90_000 }],
     'attempt.spent': [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +10,7 @@ import { FILTER_FD, enterScript } from './enter-script.ts';
 import { etcFiles } from './etc-files.ts';
 import { hostView, placeOf } from './host-view.ts';
 import { networkFiles } from './network-files.ts';
-import { put } from './own-file.ts';
+import { ownFolder, placeFor, put } from './own-file.ts';
 import { commandPrefix, profileArguments } from './profile-args.ts';
 import type { OwnFile } from './profile-args.ts';
 import { prove } from './prove.ts';
@@ -37,6 +36,14 @@ export interface BubblewrapDeps {
 export function bubblewrapBoundary(deps: BubblewrapDeps): Boundary {
   const boundary: Boundary = {
     kind: 'bubblewrap',
+    capabilities: {
+      ownProcesses: true,
+      ownMemory: true,
+      ownPorts: true,
+      ownUser: true,
+      ownTmp: true,
+      triedOut: true,
+    },
     prove: () =>
       prove({ enclose: (folder, profile) => boundary.enclose(folder, profile), ...deps }),
     enclose: async (folder, profile) => enclose(folder, profile, deps),
@@ -44,9 +51,6 @@ export function bubblewrapBoundary(deps: BubblewrapDeps): Boundary {
   };
   return boundary;
 }
-
-/** Everything a way in needs lies here: the host's, never seen inside. */
-const ownFolder = (folder: string): string => join(folder, 'boundary');
 
 const MOST_MEMORY = 2 * 1024 ** 3;
 
@@ -76,9 +80,7 @@ type Known = BubblewrapDeps & { readonly tools: Tools; readonly asRoot: boolean 
 
 function make(folder: string, profile: Profile, known: Known): Enclosure {
   const { tools, asRoot } = known;
-  // Two profiles of one attempt (its agent's, its set-up's) do not get into each other's way.
-  const name = createHash('sha256').update(JSON.stringify(profile)).digest('hex').slice(0, 12);
-  const place = join(ownFolder(folder), name);
+  const place = placeFor(folder, profile);
   const files = writeParts(place, profile, known);
   const { network } = profile;
   const script = put(

@@ -1,4 +1,5 @@
 import type { Network } from '../../ports/boundary.ts';
+import { quoted } from './quoted.ts';
 import type { Tools } from './tools.ts';
 
 /** Where the way in finds its parts. All paths are the host's. */
@@ -163,6 +164,3 @@ function outer({ tools, asRoot, network, networkScript }: EnterParts): readonly 
     ...prepare,
   ];
 }
-
-/** For a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { failure } from '../../domain/failure.ts';
 import type { Endpoint } from '../../domain/plan/grants.ts';
-import { quoted } from './enter-script.ts';
+import { quoted } from './quoted.ts';
 import { put } from './own-file.ts';
 import { refusalsFile } from './refusals.ts';
 import { findTool } from './tools.ts';

@@ -4,6 +4,7 @@ import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { BoundaryProof } from '../../ports/boundary.ts';
 import { run } from '../process/run.ts';
+import { escapedBy } from './escaped.ts';
 import { INSTALL_HINT, explainFailedStart } from './missing.ts';
 import { tryToEscape } from './try-to-escape.ts';
 import type { ProveDeps } from './try-to-escape.ts';
@@ -31,8 +32,8 @@ export async function prove(deps: ProveDeps): Promise<Result<BoundaryProof, Fail
   const tried = await tryToEscape(deps);
   if (!tried.ok) return err(await explainFailedStart(tried.error, deps.uid));
   const { allowlists } = tried.value;
-  const out = tried.value.tried.filter(({ got }) => got !== null);
-  if (out.length > 0) return err(escaped(out));
+  const out = escapedBy(tried.value.tried);
+  if (out !== null) return err(out);
   const names = tried.value.tried.map(({ name }) => name);
   const networks = ['none', 'all', ...(allowlists ? (['allow'] as const) : [])] as const;
   return ok({ version, tried: names, networks });
@@ -40,10 +41,3 @@ export async function prove(deps: ProveDeps): Promise<Result<BoundaryProof, Fail
 
 const missing = (message: string): Failure =>
   failure('boundary-missing', message, { hint: INSTALL_HINT });
-
-const escaped = (out: readonly { readonly name: string; readonly got: string | null }[]): Failure =>
-  failure(
-    'boundary-fails',
-    `from behind the boundary one gets out: ${out.map(({ name, got }) => `${name} (${got})`).join('; ')}`,
-    { hint: 'run agents at another level, or in a container or on another host' },
-  );

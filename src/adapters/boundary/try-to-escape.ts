@@ -9,7 +9,8 @@ import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Boundary, Enclosure, Profile } from '../../ports/boundary.ts';
 import { run } from '../process/run.ts';
-import { quoted } from './enter-script.ts';
+import type { Tried } from './escaped.ts';
+import { quoted } from './quoted.ts';
 import { diesWithParent } from './prove-death.ts';
 import { programShares } from './program-shares.ts';
 import { PROBE_SCRIPT } from './probe-script.ts';
@@ -20,12 +21,6 @@ export interface ProveDeps {
   readonly node: string;
   /** Who fanin is. */
   readonly uid: number;
-}
-
-/** One way that was tried. `got`: what came of it, in a word or two; null: nothing. */
-export interface Tried {
-  readonly name: string;
-  readonly got: string | null;
 }
 
 /** An ordinary user that need not exist. */

@@ -23,30 +23,29 @@ export const readDelivered = async (
     args,
     options: onObjects(place, { readOnly: true, ...more }),
   });
-  const modules = (of: string): GitCommand =>
-    ask(['config', '-z', '--list', `--blob=${of}:.gitmodules`], { exits: [...ANY_ANSWER, 129] });
   const asked = await gitAll([
     ask(['ls-tree', '-r', '-z', '--full-tree', commit]),
     ask(['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--diff-filter=d', base, commit]),
-    modules(base),
-    modules(commit),
   ]);
   if (!asked.ok) return asked;
-  const [listed, differing, before, after] = asked.value;
+  const [listed, differing] = asked.value;
   const fresh = new Set(fields(differing.stdout).map(pathText));
   const entries = fields(listed.stdout).map((line) => entryIn(line, fresh));
   const sizes = await sizesOf(ask, entries);
   if (!sizes.ok) return sizes;
   const targets = await targetsOf(ask, entries, sizes.value);
   if (!targets.ok) return targets;
+  const modules = await modulesOf(ask, entries, [base, commit]);
+  if (!modules.ok) return modules;
+  const [submodulesBefore, submodules] = modules.value;
   return ok({
     entries: entries.map(({ id, ...entry }) => ({
       ...entry,
       size: sizes.value.get(id) ?? null,
       target: entry.mode === LINK ? (targets.value.get(id) ?? null) : null,
     })),
-    submodulesBefore: settingsIn(before.stdout),
-    submodules: settingsIn(after.stdout),
+    submodulesBefore,
+    submodules,
   });
 };
 
@@ -112,8 +111,27 @@ const blobsIn = (output: Buffer): ReadonlyMap<string, string> => {
   return found;
 };
 
+const MODULES = '.gitmodules';
+
+type Settings = readonly (readonly [string, string])[];
+
+/** The submodules' settings of two commits. Where the newer one has none, nothing can have been added: most have none. */
+const modulesOf = async (
+  ask: Ask,
+  entries: readonly Listed[],
+  [before, after]: readonly [string, string],
+): Promise<Result<readonly [Settings, Settings], Failure>> => {
+  if (!entries.some(({ path }) => path === MODULES)) return ok([[], []]);
+  const settings = (of: string): GitCommand =>
+    ask(['config', '-z', '--list', `--blob=${of}:${MODULES}`], { exits: [...ANY_ANSWER, 129] });
+  const asked = await gitAll([settings(before), settings(after)]);
+  if (!asked.ok) return asked;
+  const [old, now] = asked.value;
+  return ok([settingsIn(old.stdout), settingsIn(now.stdout)]);
+};
+
 /** Reads `key LF value NUL`; none where git cannot read it, or there is no such file. */
-const settingsIn = (output: Uint8Array): readonly (readonly [string, string])[] =>
+const settingsIn = (output: Uint8Array): Settings =>
   fields(output).map((field) => {
     const text = field.toString('utf8');
     const end = text.indexOf('\n');

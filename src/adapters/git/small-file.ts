@@ -6,17 +6,22 @@ import type { Stats } from 'node:fs';
 
 /** A small file's text; null when there is none, or none that can be read. */
 export const readSmall = (path: string | Buffer): string | null => {
+  // Of a file that is not there the stack trace costs more than all else.
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
   try {
     return readFileSync(path, 'utf8');
   } catch {
     return null;
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 };
 
 /** What lies at a path, links not followed; null when there is nothing, or nothing to be seen. */
 export const statOf = (path: string | Buffer): Stats | null => {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
     return null;
   }

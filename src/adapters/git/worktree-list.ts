@@ -80,9 +80,11 @@ export const checkedOutAt = async (
 export const worktreeGitDir = (place: RepositoryPlace, path: string): string | null => {
   const books = join(place.commonDir, 'worktrees');
   const pointer = join(path, '.git');
-  const name = namesIn(books).find(
-    (each) => readSmall(join(books, each, 'gitdir'))?.replace(/\n$/, '') === pointer,
-  );
+  const isIts = (name: string): boolean =>
+    readSmall(join(books, name, 'gitdir'))?.replace(/\n$/, '') === pointer;
+  // git names a book after the folder, as long as no other one is called so.
+  const usual = basename(path);
+  const name = isIts(usual) ? usual : namesIn(books).find(isIts);
   return name === undefined ? null : join(books, name);
 };
 

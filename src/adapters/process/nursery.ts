@@ -6,7 +6,7 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
-  readFileSync,
+  readSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,8 @@ interface Place {
   readonly shell: KeptShell;
   readonly folder: string;
   readonly stamp: string;
+  /** Outputs, open for as long as the shell is kept, by their names in the folder. */
+  readonly open: Map<string, number>;
   /** The shell has told something: its folder is there. */
   isMade: boolean;
 }
@@ -69,7 +71,10 @@ export const createNursery = (options: NurseryOptions): Nursery => {
     // Cleaners of temporary folders exist.
     isGood: ({ shell, folder, stamp }) =>
       stamp === stampNow() && shell.alive() && existsSync(folder),
-    close: ({ shell }) => shell.end(),
+    close: ({ shell, open }) => {
+      shell.end();
+      for (const file of open.values()) closeSync(file);
+    },
     most: MOST_SHELLS,
   });
   return {
@@ -96,7 +101,8 @@ const openPlace = (env: ReturnType<NurseryOptions['env']>, stamp: string): Place
   // process made would stay where it is killed before the shell knows of it. `-p`: whatever PATH there is.
   const first =
     'command -p mkdir -m 700 "$1" || exit; trap \'command -p rm -rf "$1"\' EXIT; trap exit PIPE\n';
-  return { shell: openShell({ env, args: [folder], first }), folder, stamp, isMade: false };
+  const shell = openShell({ env, args: [folder], first });
+  return { shell, folder, stamp, open: new Map(), isMade: false };
 };
 
 const runIn = async (
@@ -114,7 +120,7 @@ const runIn = async (
   const words = line.trim().split(' ');
   return commands
     .slice(0, words.length)
-    .map((command, index) => outcomeOf(join(folder, String(index)), words[index] ?? '', command));
+    .map((command, index) => outcomeOf(place, { index, word: words[index] ?? '' }, command));
 };
 
 /** What the shell says to a script; null: it is gone. */
@@ -178,10 +184,14 @@ const stepOf = (files: string, { argv, cwd, env, input }: NurseryCommand): strin
 };
 
 /** A shell tells a signal n as 128 + n; git itself never exits that high but for a usage error, 129. */
-const outcomeOf = (files: string, word: string, { maxBytes }: NurseryCommand): RunOutcome => {
+const outcomeOf = (
+  place: Place,
+  { index, word }: { readonly index: number; readonly word: string },
+  { maxBytes }: NurseryCommand,
+): RunOutcome => {
   const status = Number.parseInt(word, 10);
-  const stdout = takeCapped(word.includes('o') ? `${files}.out` : null, maxBytes);
-  const stderr = takeCapped(word.endsWith('e') ? `${files}.err` : null, maxBytes);
+  const stdout = word.includes('o') ? takeCapped(place, `${index}.out`, maxBytes) : NOTHING;
+  const stderr = word.endsWith('e') ? takeCapped(place, `${index}.err`, maxBytes) : NOTHING;
   const signal = status > 129 ? signalNamed(status - 128) : null;
   const failure = status === 127 ? 'not-found' : status === 126 ? 'not-executable' : null;
   return {
@@ -194,23 +204,48 @@ const outcomeOf = (files: string, word: string, { maxBytes }: NurseryCommand): R
   };
 };
 
-const EMPTY = Buffer.alloc(0);
+interface Output {
+  readonly bytes: Buffer;
+  readonly over: boolean;
+}
 
-/** Reads a file and leaves it empty. */
-const takeCapped = (
-  file: string | null,
-  maxBytes: number,
-): { readonly bytes: Buffer; readonly over: boolean } => {
-  if (file === null) return { bytes: EMPTY, over: false };
-  const open = openSync(file, 'r+');
-  try {
-    const over = fstatSync(open).size > maxBytes;
-    const bytes = over ? EMPTY : readFileSync(open);
-    ftruncateSync(open);
-    return { bytes, over };
-  } finally {
-    closeSync(open);
+const EMPTY = Buffer.alloc(0);
+const NOTHING: Output = { bytes: EMPTY, over: false };
+
+/** Reads an output that is there, and leaves its file empty. */
+const takeCapped = (place: Place, name: string, maxBytes: number): Output => {
+  let file = place.open.get(name) ?? openOutput(place, name);
+  let length = readSync(file, SHORT, 0, SHORT.length, 0);
+  // Cleaners of temporary folders exist: the shell has made another file of the name.
+  if (length === 0) {
+    closeSync(file);
+    file = openOutput(place, name);
+    length = readSync(file, SHORT, 0, SHORT.length, 0);
   }
+  const isShort = length < Math.min(SHORT.length, maxBytes);
+  const bytes = isShort ? Buffer.from(SHORT.subarray(0, length)) : wholeOf(file, maxBytes);
+  ftruncateSync(file);
+  return bytes === null ? { bytes: EMPTY, over: true } : { bytes, over: false };
+};
+
+/** Nearly every output is shorter. */
+const SHORT = Buffer.allocUnsafe(64 * 1024);
+
+/** Null: it is longer than the cap. */
+const wholeOf = (file: number, maxBytes: number): Buffer | null => {
+  const { size } = fstatSync(file);
+  if (size > maxBytes) return null;
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (let read = -1; read !== 0 && at < size; at += read)
+    read = readSync(file, bytes, at, size - at, at);
+  return bytes.subarray(0, at);
+};
+
+const openOutput = ({ folder, open }: Place, name: string): number => {
+  const file = openSync(join(folder, name), 'r+');
+  open.set(name, file);
+  return file;
 };
 
 const notStarted = (words: string): RunOutcome => ({

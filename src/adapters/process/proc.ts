@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 
 /** A signal that fanin sends, or 0 to ask whether there is anybody. */
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 0;
+export type Signal =
+  | 'SIGINT'
+  | 'SIGTERM'
+  | 'SIGKILL'
+  | 'SIGHUP'
+  | 'SIGQUIT'
+  | 'SIGUSR1'
+  | 'SIGUSR2'
+  | 0;
 
 const HAS_PROC = fs.existsSync('/proc/self/stat');
 /** Places in `/proc/<pid>/stat` after the command's closing bracket, which is field 2. */

@@ -28,32 +28,41 @@ export interface PortClaims {
 export const portClaims = (folder: string = usualFolder()): PortClaims => {
   // Asked for at every step of an attempt.
   const own = new Map<string, number>();
+  const book: Book = { folder, read: new Map() };
   return {
     claim: (workspace) => {
-      const port = own.get(workspace) ?? claimIn(folder, workspace);
+      const port = own.get(workspace) ?? claimIn(book, workspace);
       if (port !== null) own.set(workspace, port);
       return port;
     },
     release: (workspace) => {
-      own.delete(workspace);
-      for (const claim of claimsIn(folder))
+      for (const claim of claimsIn(book, own.get(workspace) ?? null))
         if (claim.workspace === workspace) rmSync(join(folder, claim.name), { force: true });
+      own.delete(workspace);
       removeEmpty(folder);
     },
   };
 };
 
-const claimIn = (folder: string, workspace: string): number | null => {
+/** The folder of claims, and what is known of its files: all workspaces of a machine are in it. */
+interface Book {
+  readonly folder: string;
+  readonly read: Map<string, { readonly stamp: string; readonly workspace: string }>;
+}
+
+const claimIn = (book: Book, workspace: string): number | null => {
+  const { folder } = book;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // Whoever gives the last claim back takes the folder along.
     if (!isUsable(folder)) return null;
-    const held = claimsIn(folder);
+    const held = claimsIn(book, null);
     const own = held.find((claim) => claim.workspace === workspace);
     if (own !== undefined) return own.port;
-    const taken = held.filter((claim) => claim.live).map(({ port }) => port);
-    const port = freeBlock(seedOf(workspace), new Set(taken));
+    const by = new Map(held.map((claim) => [claim.port, claim]));
+    const isTaken = (port: number): boolean => existsSync(by.get(port)?.workspace ?? '');
+    const port = freeBlock(seedOf(workspace), { has: isTaken });
     if (port === null) return null;
-    const before = held.find((claim) => claim.port === port);
+    const before = by.get(port);
     const k = (before?.k ?? 0) + 1;
     if (!claimAs(folder, `${port}.${k}`, workspace)) continue;
     if (before !== undefined) rmSync(join(folder, before.name), { force: true });
@@ -92,23 +101,38 @@ interface Claim {
   readonly port: number;
   readonly k: number;
   readonly workspace: string;
-  /** The workspace is still there. */
-  readonly live: boolean;
 }
 
-/** The claims that count, one a block. */
-const claimsIn = (folder: string): readonly Claim[] => {
+/** The claims that count, one a block: of one block alone, or (null) of all. */
+const claimsIn = (book: Book, only: number | null): readonly Claim[] => {
   const highest = new Map<number, Claim>();
-  for (const name of namesIn(folder)) {
+  for (const name of namesIn(book.folder)) {
     const [, port = '', k = ''] = /^(\d+)\.(\d+)$/u.exec(name) ?? [];
     const known = highest.get(Number(port));
-    if (port === '' || (known?.k ?? 0) > Number(k)) continue;
-    const workspace = textOf(join(folder, name));
+    if (port === '' || (only ?? Number(port)) !== Number(port)) continue;
+    if ((known?.k ?? 0) > Number(k)) continue;
+    const workspace = workspaceIn(book, name);
     if (workspace === null) continue;
-    const claim = { name, port: Number(port), k: Number(k), workspace };
-    highest.set(claim.port, { ...claim, live: existsSync(workspace) });
+    highest.set(Number(port), { name, port: Number(port), k: Number(k), workspace });
   }
   return [...highest.values()];
+};
+
+/** A file that came in the last moment may be another one of the same name in the next: it is read again. */
+const SETTLED_MS = 3_000;
+
+/** A claim's file never changes; another one of its name has another inode or time. */
+const workspaceIn = ({ folder, read }: Book, name: string): string | null => {
+  const file = join(folder, name);
+  const at = Date.now();
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  const stamp = `${stat.ino} ${stat.ctimeMs}`;
+  const known = read.get(name);
+  if (known?.stamp === stamp) return known.workspace;
+  const workspace = textOf(file);
+  if (workspace !== null && stat.ctimeMs + SETTLED_MS < at) read.set(name, { stamp, workspace });
+  return workspace;
 };
 
 const claimAs = (folder: string, name: string, workspace: string): boolean => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { Workspace } from '../../domain/attempt/attempt.ts';
 import { writtenText } from '../../domain/setup/asked.ts';
@@ -7,7 +8,7 @@ import type { AskedPath } from '../../domain/setup/asked.ts';
 import { trustOf } from '../../domain/setup/trust.ts';
 import type { PinnedScript, TrustEntry } from '../../domain/setup/trust.ts';
 import { workspaceEnv } from '../../domain/setup/workspace-env.ts';
-import type { SetupScript, Setups } from '../../ports/setups.ts';
+import type { CheckSetup, SetupScript, Setups } from '../../ports/setups.ts';
 import type { RepositoryPlace } from '../git/discover.ts';
 import { bringFolders, bringScratch } from './bring-folders.ts';
 import type { BringWish } from './bring-folders.ts';
@@ -51,6 +52,18 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
         ],
       };
     },
+    forChecks: async (commit) => {
+      const foreign = await at(commit);
+      if (foreign.scripts.length === 0) return NO_SCRIPTS;
+      const { may, notes } = divided(foreign.scripts, readTrust(place.stateDir));
+      return {
+        scripts: may.filter(({ when }) => when === 'setup').map(commandOf),
+        cleanup: may.filter(({ when }) => when === 'cleanup').map(commandOf),
+        env: (path) =>
+          workspaceEnv(factsOf(place, { attempt: basename(path), path }, ports), foreign.families),
+        notes,
+      };
+    },
     bring: async (workspace) => {
       const { folders, sparse } = await at(workspace.base);
       const { asked, notes } = await askedByOwner(place, folders);
@@ -68,6 +81,8 @@ export const repositorySetups = (deps: SetupsDeps): Setups => {
     },
   };
 };
+
+const NO_SCRIPTS: CheckSetup = { scripts: [], cleanup: [], env: () => ({}), notes: [] };
 
 /** Behind a boundary nobody runs git on the tree from outside, and a set-up may have been in it already. */
 const notNarrowed = (sparse: Parameters<typeof narrowTree>[2]): readonly string[] =>
@@ -98,7 +113,11 @@ const askedByOwner = async (
   };
 };
 
-const factsOf = (place: RepositoryPlace, { attempt, path }: Workspace, ports: PortClaims) => ({
+const factsOf = (
+  place: RepositoryPlace,
+  { attempt, path }: Pick<Workspace, 'attempt' | 'path'>,
+  ports: PortClaims,
+) => ({
   name: attempt,
   path,
   root: place.root,
@@ -125,7 +144,8 @@ export const untrustedText = (script: PinnedScript, trusted: readonly TrustEntry
 };
 
 /** Such scripts are written for people's shells. */
-const commandOf = ({ at, run }: PinnedScript): SetupScript => ({
+const commandOf = ({ at, run, hash }: PinnedScript): SetupScript => ({
   name: writtenText(at),
   argv: [existsSync('/bin/bash') ? '/bin/bash' : 'sh', '-c', run],
+  pin: hash,
 });

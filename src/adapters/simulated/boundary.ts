@@ -31,6 +31,14 @@ export const memoryBoundary = (): MemoryBoundary => {
     },
     boundary: {
       kind: 'simulated',
+      capabilities: {
+        ownProcesses: true,
+        ownMemory: true,
+        ownPorts: true,
+        ownUser: true,
+        ownTmp: true,
+        triedOut: true,
+      },
       prove: async () =>
         broken === null
           ? ok({ version: '1', tried: ['everything'], networks: NETWORKS })

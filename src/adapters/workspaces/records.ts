@@ -10,7 +10,8 @@ export type RecordName =
   | 'brought-in.json'
   | 'removing.json'
   | 'setup.json'
-  | 'owner.json';
+  | 'owner.json'
+  | 'sessions.json';
 
 /** Writes a record, all of it or nothing of it; it is on the disk when the promise settles. */
 export const writeRecord = async (

@@ -23,6 +23,7 @@ const attemptJson = ({ delivery: _delivery, receipt, live, ...attempt }: Attempt
   lastTool: live?.lastTool ?? null,
   subAgents: live?.subAgents ?? 0,
   rateLimitedSince: live?.rateLimitedSince ?? null,
+  diskBytes: live?.diskBytes ?? null,
   checkpoint: live?.checkpoint ?? null,
   findings: receipt?.findings ?? [],
 });

@@ -12,6 +12,8 @@ export interface LiveFigures {
   readonly subAgents?: number;
   /** Since when the model service limits its rate; null: it does not; absent in rows of an older fanin. */
   readonly rateLimitedSince?: number | null;
+  /** What it takes on the disk; absent in rows of an older fanin. */
+  readonly diskBytes?: number | null;
   /** The newest checkpoint; absent in rows of an older fanin. */
   readonly checkpoint?: { readonly seq: number; readonly at: number } | null;
 }

@@ -1,3 +1,4 @@
+import { bytes } from './bytes.ts';
 import type { Comeback } from '../../domain/attempt/attempt.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
@@ -66,6 +67,8 @@ function attemptText(event: Rest, around: EventAround): string | null {
       return `${label} started · ${around.agentOf(taskOf(event.attempt))} · deadline ${timeOfDay(event.deadlineAt)}`;
     case 'attempt.wrap-up-asked':
       return `${label} was asked to wrap up · ${WHY[event.why]}`;
+    case 'attempt.disk-passed':
+      return `${label} takes ${bytes(event.bytes)} on disk · ${bytes(event.most)} is the limit · it is stopped`;
     case 'attempt.stop-asked':
       return `${label} is being stopped · ${WHY[event.why]}`;
     case 'attempt.spent':
@@ -124,6 +127,7 @@ function deliveryText(event: Rest, around: EventAround): string | null {
 
 const WHY = {
   deadline: 'its deadline',
+  disk: 'it took too much of the disk',
   person: 'a person asked for it',
   'run-stopped': 'the run stops',
 } as const;

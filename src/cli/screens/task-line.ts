@@ -1,6 +1,7 @@
 import { currentAttempt } from '../model/run-model.ts';
 import type { AttemptModel, RunModel, TaskModel } from '../model/run-model.ts';
 import { count, duration, lineCounts, roughly, shortId, tokens } from '../text/figures.ts';
+import { bytes } from './bytes.ts';
 import { cell, figure } from '../text/table.ts';
 import type { Cell } from '../text/table.ts';
 import type { Ink } from '../text/style.ts';
@@ -129,6 +130,8 @@ function runningText(attempt: AttemptModel, model: RunModel, now: number): strin
   if (limited !== null) parts.unshift(`rate-limited for ${roughly(Math.max(0, now - limited))}`);
   const subAgents = attempt.live?.subAgents ?? 0;
   if (subAgents > 0) parts.push(count(subAgents, 'sub-agent'));
+  const taken = attempt.live?.diskBytes ?? null;
+  if (taken !== null && attempt.endedAt === null) parts.push(`${bytes(taken)} on disk`);
   if (attempt.live !== null && attempt.live.lastTool !== null) parts.push(attempt.live.lastTool);
   if (parts.length === 0 && !model.engine) return 'nobody watches it';
   return parts.join(' · ');

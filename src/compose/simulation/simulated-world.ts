@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { manualClock } from '../../adapters/simulated/clock.ts';
 import type { ManualClock } from '../../adapters/simulated/clock.ts';
 import { memoryCheckpoints } from '../../adapters/simulated/checkpoints.ts';
+import { memoryDisk } from '../../adapters/simulated/disk.ts';
 import { memoryFiles } from '../../adapters/simulated/files.ts';
 import { HALF, modelledAgents, RED } from '../../adapters/simulated/modelled-agents.ts';
 import type { ModelledAgents } from '../../adapters/simulated/modelled-agents.ts';
@@ -113,6 +114,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       provisions: noProvisions,
       setups: memorySetups().setups,
       checkpoints: memoryCheckpoints(repository, workspaces, () => time.clock.now()).checkpoints,
+      disk: memoryDisk().disk,
       supervision: agents.supervision,
       commands: checks,
       files: files.files,

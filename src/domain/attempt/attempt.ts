@@ -28,7 +28,7 @@ export interface AgentProcess {
 }
 
 /** Why an agent was made to stop. */
-export type StopReason = 'deadline' | 'person' | 'run-stopped';
+export type StopReason = 'deadline' | 'disk' | 'person' | 'run-stopped';
 
 /** How an agent's process ended. `lost`: its supervisor died and nobody saw the end. */
 export interface AgentExit {

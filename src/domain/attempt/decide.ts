@@ -12,7 +12,10 @@ export const decideDeadline = (
   graceMs: number,
 ): readonly AttemptEvent[] => {
   if (attempt.phase !== 'running' && attempt.phase !== 'wrapping-up') return [];
-  if (now >= attempt.deadlineAt) return decideStop(attempt, 'deadline', now);
+  if (now >= attempt.deadlineAt) {
+    const isDisk = attempt.phase === 'wrapping-up' && attempt.why === 'disk';
+    return decideStop(attempt, isDisk ? 'disk' : 'deadline', now);
+  }
   if (attempt.phase === 'running' && now >= attempt.deadlineAt - graceOf(attempt, graceMs))
     return decideWrapUp(attempt, 'deadline', now);
   return [];
@@ -122,6 +125,8 @@ export const exitText = (exit: AgentExit): string => {
   switch (exit.stopped) {
     case 'deadline':
       return 'stopped at its deadline';
+    case 'disk':
+      return 'stopped, since it took more of the disk than it may (workspaces.disk)';
     case 'person':
       return 'stopped by a person';
     case 'run-stopped':

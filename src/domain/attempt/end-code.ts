@@ -36,6 +36,7 @@ const of = (code: string): EndCode => ({ code, infrastructure: false });
 
 const STOPPED = {
   deadline: 'stopped-at-deadline',
+  disk: 'stopped-at-disk-limit',
   person: 'stopped-by-person',
   'run-stopped': 'stopped-with-run',
 } as const;

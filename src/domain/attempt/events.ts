@@ -43,6 +43,15 @@ export type AttemptEvent =
       readonly attempt: AttemptId;
       readonly why: StopReason;
     }
+  /** It takes more of the disk than it may, and is stopped at `stopAt`. */
+  | {
+      readonly type: 'attempt.disk-passed';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly bytes: number;
+      readonly most: number;
+      readonly stopAt: number;
+    }
   | { readonly type: 'attempt.wrap-up-told'; readonly at: number; readonly attempt: AttemptId }
   /** What it has used up to now; `usd` null: nobody knows what that cost. */
   | {

@@ -32,6 +32,10 @@ export const evolveAttempt = (
     case 'attempt.wrap-up-asked':
       if (attempt.phase !== 'running') return impossible(attempt, event);
       return { ...attempt, phase: 'wrapping-up', why: event.why };
+    case 'attempt.disk-passed':
+      if (attempt.phase !== 'running' && attempt.phase !== 'wrapping-up')
+        return impossible(attempt, event);
+      return { ...attempt, phase: 'wrapping-up', why: 'disk', deadlineAt: event.stopAt };
     case 'attempt.spent':
     case 'attempt.rate-limited':
     case 'attempt.steered':

@@ -21,8 +21,8 @@ import type { WrittenAgent, WrittenConfig } from './written-config.ts';
 /** What is copied of a folder to be brought in when nothing is written, in bytes. */
 const COPY_LIMIT = 512 * 1024 * 1024;
 
-/** What an attempt behind a boundary may take on the disk when nothing is written, in bytes. */
-const DISK_LIMIT = 20 * 1024 ** 3;
+/** What an attempt may take on the disk when nothing is written, in bytes. */
+export const DISK_LIMIT = 20 * 1024 ** 3;
 
 /**
  * A written config over the defaults. `root` is the main work tree, absolute.

@@ -13,6 +13,8 @@ import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
+import { transcriptsOf } from './session-records.ts';
+import type { KeptSession } from './session-records.ts';
 import type { OutputSummary } from './output-summary.ts';
 import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 
@@ -28,6 +30,8 @@ export interface Facts {
   readonly setup: Measured<CheckResult>;
   readonly checks: readonly CheckResult[];
   readonly output: OutputSummary;
+  /** Its records of its session, where its HOME was private; null: they lie in the person's own. */
+  readonly session: KeptSession | null;
   /** What the guard refused; null: it did not watch. */
   readonly guarded: readonly string[] | null;
   readonly talk: Talk;
@@ -100,7 +104,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
 };
 
 /** What was told, asked and met on the way. */
-const heardOf = ({ output, talk, seesSubAgents }: Facts) => {
+const heardOf = ({ output, talk, seesSubAgents, session }: Facts) => {
   const { started, refused, mostAtOnce } = output.subAgents;
   return {
     subAgents: seesSubAgents
@@ -110,10 +114,7 @@ const heardOf = ({ output, talk, seesSubAgents }: Facts) => {
     questions: questionsOf(output, talk),
     trouble:
       output.trouble === null ? null : { code: output.trouble.code, text: output.trouble.text },
-    transcripts:
-      output.transcripts.length > 0
-        ? measured(output.transcripts)
-        : unmeasured('the agent left no record of its session that is known'),
+    transcripts: transcriptsOf(output.transcripts, session),
   };
 };
 

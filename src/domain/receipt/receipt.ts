@@ -101,7 +101,7 @@ export interface Receipt {
   }[];
   /** What kept the agent from its work, though it went on to an end. */
   readonly trouble: { readonly code: string; readonly text: string } | null;
-  /** The agent's own records of its session, absolute paths. */
+  /** The agent's own records of its session, absolute paths: fanin's copies, where its HOME was private. */
   readonly transcripts: Measured<readonly string[]>;
   readonly exit: AgentExit;
   readonly unknownRecords: number;

@@ -102,6 +102,13 @@ export type RunCommand =
     }
   /** For how many ms an attempt has waited for the model service's rate limit, up to now. */
   | { readonly type: 'rate-limited'; readonly attempt: AttemptId; readonly ms: number }
+  /** An attempt takes more of the disk than it may. */
+  | {
+      readonly type: 'disk-taken';
+      readonly attempt: AttemptId;
+      readonly bytes: number;
+      readonly most: number;
+    }
   /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */
   | { readonly type: 'tick'; readonly start: boolean }
   /** Somebody looks after the run again: ahead of whatever else is told. `gap`: nobody looked before this; null: somebody did. */

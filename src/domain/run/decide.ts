@@ -1,4 +1,5 @@
 import { decideExited } from '../attempt/decide.ts';
+import { decideDisk } from '../attempt/disk.ts';
 import {
   decideAnswer,
   decideAnsweredByDefault,
@@ -62,6 +63,11 @@ export const decide = (
       );
     case 'rate-limited':
       return ok(decideRateLimited(run, command.attempt, command.ms, now));
+    case 'disk-taken': {
+      const attempt = run.attempts[command.attempt];
+      if (attempt === undefined) return ok([]);
+      return ok(decideDisk(attempt, command, now, run.plan.graceMs));
+    }
     case 'wake':
       return ok(decideWake(run, command.gap, around));
     case 'tick':

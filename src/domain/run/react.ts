@@ -24,6 +24,11 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
         : [];
     case 'attempt.wrap-up-asked':
       return [{ kind: 'wrap-up', attempt: event.attempt, why: event.why }];
+    case 'attempt.disk-passed':
+      // Far above its limit there is no time to say so.
+      return event.stopAt <= event.at
+        ? []
+        : [{ kind: 'wrap-up', attempt: event.attempt, why: 'disk' }];
     case 'attempt.steered': {
       const input = { kind: 'message', id: event.message, text: event.text } as const;
       return [{ kind: 'tell', attempt: event.attempt, input }];

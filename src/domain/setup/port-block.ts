@@ -9,7 +9,7 @@ const BLOCKS = 1_200;
  * The first port of the block that is nobody's, beginning with the one that `seed` stands for, so that a workspace of
  * the same name gets the same one where it can. Null: all are taken.
  */
-export function freeBlock(seed: number, taken: ReadonlySet<number>): number | null {
+export function freeBlock(seed: number, taken: Pick<ReadonlySet<number>, 'has'>): number | null {
   for (let k = 0; k < BLOCKS; k += 1) {
     const port = FIRST_PORT + ((Math.abs(Math.trunc(seed)) + k) % BLOCKS) * PORTS_PER_BLOCK;
     if (!taken.has(port)) return port;

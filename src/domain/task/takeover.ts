@@ -22,7 +22,7 @@ export const isMadeAgain = (run: RunState, event: Returned): boolean =>
   run.phase === 'running' && isWithinRetries(run, deliveryState(run, event.delivery).task);
 
 /**
- * Whether the task of an attempt that failed, or was stopped at its deadline, is made again by
+ * Whether the task of an attempt that failed, or was stopped at its deadline or for the disk it took, is made again by
  * itself: as often as the plan says, and only where another attempt can do better. What a person
  * has stopped stays stopped.
  */
@@ -36,7 +36,7 @@ export const isTakenOver = (run: RunState, event: Ended, task: string): boolean 
     return false;
   const attempt = attemptState(run, event.attempt);
   const stopped = 'exit' in attempt ? (attempt.exit?.stopped ?? null) : null;
-  return stopped === null || stopped === 'deadline';
+  return stopped === null || stopped === 'deadline' || stopped === 'disk';
 };
 
 const isWithinRetries = (run: RunState, task: string): boolean =>

@@ -1,13 +1,16 @@
 import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
-import type { Attempt } from '../../domain/attempt/attempt.ts';
+import { hasBoundary } from '../../domain/attempt/attempt.ts';
+import type { Attempt, Finding } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
 import type { Facts } from '../../domain/receipt/build-receipt.ts';
+import { readSessionRecords, SESSION_RECORDS } from '../../domain/receipt/session-records.ts';
+import type { KeptSession } from '../../domain/receipt/session-records.ts';
 import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
 import type { Measured, Receipt } from '../../domain/receipt/receipt.ts';
 import type { Result } from '../../domain/result.ts';
@@ -54,6 +57,7 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
 /** What may do harm by being checked out waits for a person. */
 const notRun = (task: Task, tree: string): CheckRun => ({
   setup: null,
+  notes: [],
   checks: task.checks.map(({ name }) => ({
     name,
     definition: '',
@@ -100,6 +104,7 @@ const measure = async (
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
       output: await outputOf(context, delivery.attempt),
+      session: await keptSession(context, attempt, task),
       guarded: await refusedByGuard(context, delivery.attempt),
       talk: talkOf(run(), delivery.attempt),
       seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
@@ -108,11 +113,22 @@ const measure = async (
       prices: run().plan.prices,
       parked: run().plan.parked,
       handoff: await readHandoff(context, delivery.attempt),
-      findings: attempt.harvest?.findings ?? [],
+      findings: withNotes(attempt.harvest?.findings ?? [], ran.notes),
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),
   );
+};
+
+/** What the harvest kept of the agent's records of its session. */
+const keptSession = async (
+  { deps }: EffectContext,
+  { id, workspace }: Extract<Attempt, { phase: 'ended' }>,
+  task: Task,
+): Promise<KeptSession | null> => {
+  if (!hasBoundary(workspace?.level ?? task.isolation)) return null;
+  const text = await deps.files.read(id, SESSION_RECORDS);
+  return { folder: await deps.files.folder(id), records: readSessionRecords(text) };
 };
 
 /** Nothing was run where nothing is configured, where an earlier set-up still holds, or where all verdicts were known. */
@@ -123,6 +139,13 @@ const setupOf = ({ setup }: Plan, ran: CheckRun): Measured<CheckResult> => {
       ? 'no set-up command is configured'
       : 'not run again: it was done before, or every verdict was known',
   );
+};
+
+/** What was said of the workspace's set-up already is not said again. */
+const withNotes = (findings: readonly Finding[], notes: readonly string[]): readonly Finding[] => {
+  const told = new Set(findings.map(({ text }) => text));
+  const fresh = notes.filter((text) => !told.has(text));
+  return [...findings, ...fresh.map((text) => ({ kind: 'set-up', text, blocks: false }))];
 };
 
 const endedAttempt = (attempt: Attempt): Extract<Attempt, { phase: 'ended' }> => {

@@ -47,5 +47,12 @@ export const stop = async (
   return { kind: 'stop' };
 };
 
+const BECAUSE: Readonly<Record<StopReason, string>> = {
+  deadline: 'Your deadline is near.',
+  disk: 'Your files take more of the disk than they may: delete what nobody needs, and write no more.',
+  person: 'The run is being stopped.',
+  'run-stopped': 'The run is being stopped.',
+};
+
 const wrapUpText = (why: StopReason): string =>
-  `${why === 'deadline' ? 'Your deadline is near.' : 'The run is being stopped.'} Finish the step you are at, leave the work copy in a sound state, write your hand-off file and end now.`;
+  `${BECAUSE[why]} Finish the step you are at, leave the work copy in a sound state, write your hand-off file and end now.`;

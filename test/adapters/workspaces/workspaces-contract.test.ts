@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { workspacesContract } from '../../contract/workspaces.ts';
 import type { WorkspacesHarness } from '../../contract/workspaces.ts';
 import { memoryRepository } from '../../../src/adapters/simulated/repository.ts';
@@ -27,6 +28,9 @@ const fake = async (): Promise<WorkspacesHarness> => {
     commitFiles: async (commit) => Object.fromEntries(repo.files(commit)),
     readRef: async (ref) => repo.refs.get(ref) ?? null,
     readBranch: async ({ branch }) => repo.refs.get(`refs/heads/${branch}`) ?? null,
+    // No HOME of its own goes with such a workspace.
+    record: async () => undefined,
+    recorded: async () => ({}),
     folder: async (attempt) => `/fake/state/${attempt}`,
     remove: async () => undefined,
   };
@@ -36,18 +40,28 @@ const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' };
 
 const worktree = async (): Promise<WorkspacesHarness> => onDisk(await makeYard(FILES));
 
+const SESSIONS = {
+  places: [{ under: 'home', path: '.agent/sessions' }],
+  logIns: [],
+} as const;
+
 const clone = async (): Promise<WorkspacesHarness> => {
   const rig = await makeYard(FILES);
   return onDisk(
     rig,
-    cloneWorkspaces({ place: rig.place, boundary: memoryBoundary().boundary, uids: null }),
+    cloneWorkspaces({
+      place: rig.place,
+      boundary: memoryBoundary().boundary,
+      uids: null,
+      sessions: SESSIONS,
+    }),
   );
 };
 
 /** Whoever works in there comes in as everybody does. */
 const sandbox = async (): Promise<WorkspacesHarness> => {
   const rig = await makeYard(FILES);
-  const workspaces = cloneWorkspaces({ place: rig.place, ...realClones() });
+  const workspaces = cloneWorkspaces({ place: rig.place, ...realClones(), sessions: SESSIONS });
   const sh = async (path: string, script: string, ...args: readonly string[]): Promise<string> => {
     const command = { argv: ['sh', '-ec', script, 'sh', ...args], cwd: path, env: {} };
     const entered = value(
@@ -62,6 +76,9 @@ const sandbox = async (): Promise<WorkspacesHarness> => {
     edit: async (path, file, text) => {
       const script = text === null ? 'rm "$1"' : 'printf %s "$2" > "$1"';
       await sh(path, script, file, text ?? '');
+    },
+    record: async ({ path }, file, text) => {
+      await sh(path, 'cd; mkdir -p "$(dirname "$1")"; printf %s "$2" > "$1"', file, text);
     },
     commit: (path) => sh(path, 'git add -A; git commit -q -m work; git rev-parse HEAD'),
     readBranch: ({ path, branch }) => sh(path, 'git rev-parse "$1"', `refs/heads/${branch}`),
@@ -84,6 +101,12 @@ const onDisk = (rig: YardRig, workspaces: Workspaces = rig.workspaces): Workspac
     commitFiles: rig.filesOf,
     readRef: rig.readRef,
     readBranch: ({ path, branch }) => repo.gitIn(path, 'rev-parse', `refs/heads/${branch}`),
+    record: ({ attempt }, file, text) =>
+      writeFiles(
+        workspaces.capabilities.boundary ? join(rig.root, '.rooms', attempt, 'home') : repo.home,
+        { [file]: text },
+      ),
+    recorded: ({ folder }) => filesBelow(join(folder, 'sessions')).catch(() => ({})),
     folder: async (attempt) => rig.folder(attempt),
     remove: () => repo.remove(),
   };

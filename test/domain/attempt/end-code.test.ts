@@ -44,6 +44,7 @@ describe('the code of an end', () => {
     ['agent-failed', false, { trouble: { ...fatal, code: 'agent-failed' } }],
     ['agent-crashed', false, { trouble: { ...fatal, fatal: false }, exit: exit({ code: 1 }) }],
     ['stopped-at-deadline', false, { trouble: fatal, exit: exit({ stopped: 'deadline' }) }],
+    ['stopped-at-disk-limit', false, { exit: exit({ stopped: 'disk' }) }],
     ['stopped-by-person', false, { exit: exit({ stopped: 'person' }) }],
     ['stopped-with-run', false, { exit: exit({ stopped: 'run-stopped' }) }],
     ['agent-not-found', true, { failure: failure('agent-not-found', 'x'), exit: null }],

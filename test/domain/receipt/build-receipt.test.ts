@@ -49,6 +49,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   exit: NORMAL,
   commit: 'c',
   given: null,
+  session: null,
   time: { elapsedMs: 9, rateLimitedMs: 2, peopleMs: 3, workedMs: 4 },
   tree: 'tree',
   changes: [{ path: 'a/x.ts', change: 'added', from: null, added: 3, removed: 0 }],

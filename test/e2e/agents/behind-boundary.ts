@@ -35,6 +35,9 @@ export function behindBoundary(dialect: Dialect): void {
     // No text tells what a script does that was written before: only the kernel holds it.
     const script = `touch '${evil}' /etc/evil\nls '${home}/.ssh' > ssh.txt 2>&1\n`;
     const work = 'sh out.sh; rm out.sh; echo done > shell.txt; git add -A && git commit -qm work';
+    const over = (text: string) =>
+      dialect.finish === undefined ? { text } : { calls: [dialect.finish(text)] };
+    const helping = dialect.delegate([`You are a helper. ${marker('helper')}`]);
     const server = await startModelServer({
       scripts: {
         main: [
@@ -42,8 +45,11 @@ export function behindBoundary(dialect: Dialect): void {
           { calls: [dialect.write('{{match:Work in ([^,]+), a work copy}}/out.sh', script)] },
           { calls: [dialect.shell(work)] },
           { calls: [dialect.shell(`touch '${evil}'`)] },
+          { calls: helping.calls },
+          ...helping.next.map((call) => ({ calls: [call] })),
           { text: 'All done.' },
         ],
+        helper: [over('The helper is done.')],
       },
     });
     undo.unshift(() => server.close());
@@ -56,7 +62,7 @@ export function behindBoundary(dialect: Dialect): void {
         isolation: 'sandbox',
         sandbox: { env: Object.keys(prepared) },
         agents: { real: { use: dialect.agent.name, run, model, args } },
-        defaults: { agent: 'real', deadline: '2m' },
+        defaults: { agent: 'real', deadline: '2m', delegation: 'native' },
       }),
     });
     const env = { ...cleanEnv(home, temp), ...prepared };
@@ -76,5 +82,19 @@ export function behindBoundary(dialect: Dialect): void {
     const landed = await repo.git('show', `${receipt.commit}:ssh.txt`);
     expect(landed).toMatch(/No such file|cannot access/);
     expect(readFileSync(join(repo.path, 'a.txt'), 'utf8')).toBe('a\n');
+    // Its HOME is gone with its workspace: what it recorded there is kept.
+    await fanin(at, ['clean']);
+    const { stdout: left } = await fanin(at, ['clean', '--json']);
+    expect(JSON.parse(left)).toMatchObject({ items: [] });
+    const [main = '', ...others] = sessionOf(receipt, join(repo.path, '.git/fanin/attempts/'));
+    expect(main).toContain('All done.');
+    expect(others.some((text) => text.includes('The helper is done.'))).toBe(true);
   });
 }
+
+/** The files of the session that the receipt names, all of them in fanin's own folder: the agent's own first. */
+const sessionOf = ({ transcripts }: Receipt, folder: string): readonly string[] => {
+  if (!transcripts.measured) throw new Error(transcripts.why);
+  for (const path of transcripts.value) expect(path.startsWith(folder)).toBe(true);
+  return transcripts.value.map((path) => readFileSync(path, 'utf8'));
+};

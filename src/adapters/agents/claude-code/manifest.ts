@@ -1,4 +1,5 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
+import { movedFiles } from '../moved-files.ts';
 
 /** What is known of the Claude Code command line, as data. */
 export const MANIFEST: AgentManifest = {
@@ -14,26 +15,13 @@ export const MANIFEST: AgentManifest = {
   endpoints: ['api.anthropic.com'],
   inside: {
     files: [
-      {
-        path: '.claude/.credentials.json',
-        kind: 'log-in',
-        moved: { variable: 'CLAUDE_CONFIG_DIR', path: '.credentials.json' },
-      },
-      {
-        path: '.claude.json',
-        kind: 'settings',
-        moved: { variable: 'CLAUDE_CONFIG_DIR', path: '.claude.json' },
-      },
-      {
-        path: '.claude/settings.json',
-        kind: 'settings',
-        moved: { variable: 'CLAUDE_CONFIG_DIR', path: 'settings.json' },
-      },
-      {
-        path: '.claude/CLAUDE.md',
-        kind: 'settings',
-        moved: { variable: 'CLAUDE_CONFIG_DIR', path: 'CLAUDE.md' },
-      },
+      ...movedFiles('CLAUDE_CONFIG_DIR', '.claude', {
+        '.credentials.json': 'log-in',
+        'settings.json': 'settings',
+        'CLAUDE.md': 'settings',
+      }),
+      // Beside the folder, and in it where that is moved.
+      ...movedFiles('CLAUDE_CONFIG_DIR', '', { '.claude.json': 'settings' }),
     ],
     variables: [
       'ANTHROPIC_*',
@@ -44,6 +32,13 @@ export const MANIFEST: AgentManifest = {
       'DISABLE_ERROR_REPORTING',
     ],
     baseUrls: ['ANTHROPIC_BASE_URL'],
+    // A project's folder also holds what the CLI remembers beyond a session: that is none of a record.
+    sessions: [
+      { under: 'home', path: '.claude/projects/*/*.jsonl' },
+      { under: 'home', path: '.claude/projects/*/*/subagents' },
+      { under: 'home', path: '.claude/projects/*/*/workflows' },
+      { under: 'home', path: '.claude/projects/*/*/tool-results' },
+    ],
   },
 };
 

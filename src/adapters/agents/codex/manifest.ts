@@ -1,4 +1,5 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
+import { movedFiles } from '../moved-files.ts';
 
 /** What is known of the Codex command line, as data. */
 export const MANIFEST: AgentManifest = {
@@ -13,25 +14,18 @@ export const MANIFEST: AgentManifest = {
   loginHint: 'Run `codex login`, or configure a model provider with a key of its own.',
   endpoints: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
   inside: {
-    files: [
-      {
-        path: '.codex/auth.json',
-        kind: 'log-in',
-        moved: { variable: 'CODEX_HOME', path: 'auth.json' },
-      },
-      {
-        path: '.codex/config.toml',
-        kind: 'settings',
-        moved: { variable: 'CODEX_HOME', path: 'config.toml' },
-      },
-      {
-        path: '.codex/AGENTS.md',
-        kind: 'settings',
-        moved: { variable: 'CODEX_HOME', path: 'AGENTS.md' },
-      },
-    ],
+    files: movedFiles('CODEX_HOME', '.codex', {
+      'auth.json': 'log-in',
+      'config.toml': 'settings',
+      'AGENTS.md': 'settings',
+    }),
     variables: ['OPENAI_*', 'CODEX_API_KEY'],
     baseUrls: ['OPENAI_BASE_URL'],
+    // Threads of sub-agents lie beside those that started them.
+    sessions: [
+      { under: 'home', path: '.codex/sessions' },
+      { under: 'home', path: '.codex/archived_sessions' },
+    ],
   },
 };
 

@@ -1,4 +1,5 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
+import { movedFiles } from '../moved-files.ts';
 
 /** What is known of the Gemini command line, as data. */
 export const MANIFEST: AgentManifest = {
@@ -17,28 +18,12 @@ export const MANIFEST: AgentManifest = {
     'oauth2.googleapis.com',
   ],
   inside: {
-    files: [
-      {
-        path: '.gemini/oauth_creds.json',
-        kind: 'log-in',
-        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/oauth_creds.json' },
-      },
-      {
-        path: '.gemini/google_accounts.json',
-        kind: 'settings',
-        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/google_accounts.json' },
-      },
-      {
-        path: '.gemini/installation_id',
-        kind: 'settings',
-        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/installation_id' },
-      },
-      {
-        path: '.gemini/settings.json',
-        kind: 'settings',
-        moved: { variable: 'GEMINI_CLI_HOME', path: '.gemini/settings.json' },
-      },
-    ],
+    files: movedFiles('GEMINI_CLI_HOME', '', {
+      '.gemini/oauth_creds.json': 'log-in',
+      '.gemini/google_accounts.json': 'settings',
+      '.gemini/installation_id': 'settings',
+      '.gemini/settings.json': 'settings',
+    }),
     variables: [
       'GEMINI_*',
       'GOOGLE_API_KEY',
@@ -47,6 +32,7 @@ export const MANIFEST: AgentManifest = {
       'GOOGLE_GEMINI_BASE_URL',
     ],
     baseUrls: ['GOOGLE_GEMINI_BASE_URL'],
+    sessions: [{ under: 'home', path: '.gemini/tmp/*/chats' }],
   },
 };
 

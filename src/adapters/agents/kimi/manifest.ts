@@ -1,4 +1,5 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
+import { movedFiles } from '../moved-files.ts';
 
 /** What is known of the Kimi Code command line, as data. */
 export const MANIFEST: AgentManifest = {
@@ -13,20 +14,17 @@ export const MANIFEST: AgentManifest = {
   loginHint: 'Run `kimi login`, or add a provider with an API key to its config.toml.',
   endpoints: ['api.kimi.com', 'auth.kimi.com', 'api.kimi.ai', 'auth.kimi.ai'],
   inside: {
-    files: [
-      {
-        path: '.kimi-code/credentials',
-        kind: 'log-in',
-        moved: { variable: 'KIMI_CODE_HOME', path: 'credentials' },
-      },
-      {
-        path: '.kimi-code/config.toml',
-        kind: 'settings',
-        moved: { variable: 'KIMI_CODE_HOME', path: 'config.toml' },
-      },
-    ],
+    files: movedFiles('KIMI_CODE_HOME', '.kimi-code', {
+      credentials: 'log-in',
+      'config.toml': 'settings',
+    }),
     variables: ['KIMI_*', 'MOONSHOT_*'],
     baseUrls: ['KIMI_BASE_URL', 'MOONSHOT_BASE_URL'],
+    sessions: [
+      { under: 'home', path: '.kimi-code/sessions/*/*/agents/*/wire.jsonl' },
+      { under: 'home', path: '.kimi-code/sessions' },
+      { under: 'home', path: '.kimi-code/session_index.jsonl' },
+    ],
   },
 };
 

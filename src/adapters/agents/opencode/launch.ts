@@ -12,7 +12,7 @@ import {
 } from '../launch-checks.ts';
 import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
-import { EFFORTS, MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
+import { EFFORTS, MANIFEST, RESERVED_ARGUMENTS, WITNESSED } from './manifest.ts';
 import { permissions } from './permissions.ts';
 
 /**
@@ -45,7 +45,7 @@ export function launch(
     title: `fanin ${attempt}`,
     permissions: permissions(request),
     alone: delegation.mode === 'off',
-    events: `${request.scratch}/opencode-events.jsonl`,
+    events: `${request.scratch}/${WITNESSED}`,
     guard:
       request.guard === undefined || request.guard === null || judge === null
         ? null

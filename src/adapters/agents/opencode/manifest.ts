@@ -1,4 +1,8 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
+import { movedFiles } from '../moved-files.ts';
+
+/** What the witness has heard of a session, a file in the scratch folder. */
+export const WITNESSED = 'opencode-events.jsonl';
 
 /** What is known of the opencode command line, as data. */
 export const MANIFEST: AgentManifest = {
@@ -15,21 +19,11 @@ export const MANIFEST: AgentManifest = {
   endpoints: ['opencode.ai', 'models.dev'],
   inside: {
     files: [
-      {
-        path: '.local/share/opencode/auth.json',
-        kind: 'log-in',
-        moved: { variable: 'XDG_DATA_HOME', path: 'opencode/auth.json' },
-      },
-      {
-        path: '.config/opencode/opencode.json',
-        kind: 'settings',
-        moved: { variable: 'XDG_CONFIG_HOME', path: 'opencode/opencode.json' },
-      },
-      {
-        path: '.config/opencode/opencode.jsonc',
-        kind: 'settings',
-        moved: { variable: 'XDG_CONFIG_HOME', path: 'opencode/opencode.jsonc' },
-      },
+      ...movedFiles('XDG_DATA_HOME', '.local/share', { 'opencode/auth.json': 'log-in' }),
+      ...movedFiles('XDG_CONFIG_HOME', '.config', {
+        'opencode/opencode.json': 'settings',
+        'opencode/opencode.jsonc': 'settings',
+      }),
     ],
     variables: [
       'OPENCODE_*',
@@ -44,6 +38,12 @@ export const MANIFEST: AgentManifest = {
       'MOONSHOT_API_KEY',
     ],
     baseUrls: [],
+    sessions: [
+      { under: 'scratch', path: WITNESSED },
+      { under: 'home', path: '.local/share/opencode/opencode.db' },
+      // What is not in the database itself yet.
+      { under: 'home', path: '.local/share/opencode/opencode.db-wal' },
+    ],
   },
 };
 

@@ -7,7 +7,7 @@ import { allowlist } from './allowlist.ts';
 import { keepDoor } from './door.ts';
 import { listen } from './listen.ts';
 import { offLimits } from './off-limits.ts';
-import { refusalLog } from './refusal-log.ts';
+import { refusalLog } from '../refusal-log.ts';
 import { relay } from './relay.ts';
 import { serve } from './serve.ts';
 

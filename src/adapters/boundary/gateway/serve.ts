@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Allowlist } from './allowlist.ts';
 import { answer, readQuestion, TYPE_A } from './dns.ts';
-import type { RefusalLog } from './refusal-log.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 
 /** What the sockets from inside are served with. */
 export interface Service {

@@ -53,7 +53,7 @@ const takeAtOnce = async (
   return ok({
     staged: staged.exit === 0 ? idIn(staged) : null,
     unread: unread.value,
-    ...contentIn(content),
+    ...contentIn(source, content),
   });
 };
 
@@ -79,7 +79,7 @@ const takeInSteps = async (
   return ok({
     staged: staged.value.exit === 0 ? idIn(staged.value) : null,
     unread: unread.value,
-    ...contentIn(content.value),
+    ...contentIn(source, content.value),
   });
 };
 
@@ -87,21 +87,29 @@ const takeInSteps = async (
 const stagedTreeOf = (inTree: InTree): GitCommand => inTree(['write-tree'], { exits: ANY_ANSWER });
 
 /** What the index holds now, and how that differs from HEAD; `contentIn` reads the outputs. */
-const contentOf = (source: IndexSource, inTree: InTree) =>
-  [
+const contentOf = (source: IndexSource, inTree: InTree): readonly GitCommand[] => {
+  const { head } = source;
+  const isKnown = headTrees.has(head);
+  return [
     inTree(['write-tree']),
-    inTree(['rev-parse', '--verify', '--end-of-options', `${source.head}^{tree}`]),
-    modifiedInIndex(source.head, inTree),
-  ] as const;
+    modifiedInIndex(head, inTree),
+    ...(isKnown ? [] : [inTree(['rev-parse', '--verify', '--end-of-options', `${head}^{tree}`])]),
+  ];
+};
 
-const contentIn = ([tree, headTree, modified]: readonly (GitOutput | undefined)[]): Pick<
-  TakenIn,
-  'tree' | 'headTree' | 'modified'
-> => ({
-  tree: idIn(tree),
-  headTree: idIn(headTree),
-  modified: modified?.stdout ?? Buffer.alloc(0),
-});
+const contentIn = (
+  { head }: IndexSource,
+  [tree, modified, asked]: readonly (GitOutput | undefined)[],
+): Pick<TakenIn, 'tree' | 'headTree' | 'modified'> => {
+  const headTree = asked === undefined ? (headTrees.get(head) ?? '') : idIn(asked);
+  if (isFullId(head) && headTrees.size < MOST_TREES) headTrees.set(head, headTree);
+  return { tree: idIn(tree), headTree, modified: modified?.stdout ?? Buffer.alloc(0) };
+};
+
+/** Commits by their full ids, which say what they hold: a workspace is looked at again and again, mostly at one HEAD. */
+const headTrees = new Map<string, string>();
+const isFullId = (name: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+const MOST_TREES = 1_000;
 
 /** The id that a command has printed. */
 export const idIn = (output: GitOutput | undefined): string =>

@@ -13,7 +13,7 @@ import type { Yard } from '../yard.ts';
 import { removeFreeCopies } from '../yard-workspaces.ts';
 import type { YardWorkspaces } from '../yard-workspaces.ts';
 import { openCloneCopy } from './check-copy.ts';
-import { CLONE_LIMITS } from './deps.ts';
+import { limitsOf, NO_SESSIONS } from './deps.ts';
 import type { CloneDeps } from './deps.ts';
 import { entryFor } from './enclosure.ts';
 import { harvestClone } from './harvest.ts';
@@ -54,19 +54,11 @@ export const cloneWorkspaces = (deps: CloneDeps): YardWorkspaces => {
     checkCopy: (run, commit) =>
       inYard((yard) =>
         borrowCopy({ inUse, first }, run, async (name) => {
-          const lender = await readLender(yard.place);
-          if (!lender.ok) return lender;
-          const doors = { boundary: deps.boundary, lent: lender.value.folders };
-          const limits = { ...CLONE_LIMITS, ...deps.limits };
-          const { promisor } = lender.value;
-          const making = {
-            yard,
-            doors,
-            lent: lender.value,
-            promisor,
-            uids: deps.uids,
-            limits,
-          };
+          const lent = await lending(deps, yard);
+          if (!lent.ok) return lent;
+          const { promisor } = lent.value.lent;
+          const { uids } = deps;
+          const making = { yard, ...lent.value, promisor, uids, limits: limitsOf(deps) };
           return openCloneCopy(making, name, commit);
         }),
       ),
@@ -82,10 +74,15 @@ const insideOf = async (deps: CloneDeps, path: string) => {
   if (!yard.ok) return yard;
   const room = roomAt(yard.value, path);
   if (room === null) return err(failure('workspace-missing', `There is no workspace at ${path}.`));
-  const lender = await readLender(yard.value.place);
+  const lent = await lending(deps, yard.value);
+  return lent.ok ? ok({ doors: lent.value.doors, room }) : lent;
+};
+
+/** What the user's repository lends, and the ways in that show it. */
+const lending = async ({ boundary }: CloneDeps, { place }: Yard) => {
+  const lender = await readLender(place);
   if (!lender.ok) return lender;
-  const doors = { boundary: deps.boundary, lent: lender.value.folders };
-  return ok({ yard: yard.value, room, doors, lent: lender.value });
+  return ok({ doors: { boundary, lent: lender.value.folders }, lent: lender.value });
 };
 
 /** Does something with one attempt's clone. Code `outside-root`: it lies elsewhere. */
@@ -100,16 +97,16 @@ export const getting = async <T>(
   const folder = folderOf(yard.value, spec.attempt);
   if (!folder.ok) return folder;
   if (folder.value !== workspace.path) return err(outsideRoot(yard.value, workspace.path));
-  const lender = await readLender(yard.value.place);
-  if (!lender.ok) return lender;
+  const lent = await lending(deps, yard.value);
+  if (!lent.ok) return lent;
   return work({
     yard: yard.value,
-    doors: { boundary: deps.boundary, lent: lender.value.folders },
-    lent: lender.value,
+    ...lent.value,
     room: roomNamed(yard.value, spec.attempt),
     workspace,
     spec,
-    limits: { ...CLONE_LIMITS, ...deps.limits },
+    limits: limitsOf(deps),
+    sessions: deps.sessions ?? NO_SESSIONS,
   });
 };
 

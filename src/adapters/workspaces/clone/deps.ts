@@ -1,3 +1,5 @@
+import { DISK_LIMIT } from '../../../domain/config/resolve-config.ts';
+import type { SessionPlace } from '../../../ports/agent.ts';
 import type { Boundary } from '../../../ports/boundary.ts';
 import type { YardDeps } from '../yard.ts';
 import type { UidRange } from '../room.ts';
@@ -8,15 +10,36 @@ export interface CloneLimits {
   readonly packBytes: number;
   /** On the disk, with HOME and everything else that belongs to the attempt. More is a finding. */
   readonly diskBytes: number;
+  /** Of an agent's records of its session, which has hundreds of files at most. */
+  readonly recordBytes: number;
+  readonly recordFiles: number;
   /** For fanin's own program inside, and for a fetch. */
   readonly insideMs: number;
 }
 
-export const CLONE_LIMITS: CloneLimits = {
+const CLONE_LIMITS: CloneLimits = {
   packBytes: 4 * 1024 ** 3,
-  diskBytes: 20 * 1024 ** 3,
+  diskBytes: DISK_LIMIT,
+  recordBytes: 256 * 1024 ** 2,
+  recordFiles: 5_000,
   insideMs: 15 * 60_000,
 };
+
+/** Agents' records of their sessions, which go with the private HOME. */
+export interface CloneSessions {
+  /** Where any agent keeps them. */
+  readonly places: readonly SessionPlace[];
+  /** Names of files and folders that hold log-ins, and are no records. */
+  readonly logIns: readonly string[];
+}
+
+export const NO_SESSIONS: CloneSessions = { places: [], logIns: [] };
+
+/** Those of the deps, over what there is by itself. */
+export const limitsOf = ({ limits }: Pick<CloneDeps, 'limits'>): CloneLimits => ({
+  ...CLONE_LIMITS,
+  ...limits,
+});
 
 /** What private clones are made from. */
 export interface CloneDeps extends YardDeps {
@@ -24,4 +47,6 @@ export interface CloneDeps extends YardDeps {
   /** Who lives inside where fanin is root; null: whoever fanin runs as. */
   readonly uids: UidRange | null;
   readonly limits?: Partial<CloneLimits>;
+  /** Left out: none are kept. */
+  readonly sessions?: CloneSessions;
 }

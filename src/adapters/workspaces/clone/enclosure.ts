@@ -56,7 +56,10 @@ export const ownEntryFor = (
       ...lent.map(readable),
       writable(room.out),
       ...(existsSync(room.path) ? [writable(room.path)] : []),
-      ...(existsSync(room.git) ? [writable(room.git), writable(room.home)] : []),
+      ...(existsSync(room.git)
+        ? [writable(room.git), writable(room.home)]
+        : // What an agent leaves there is looked at, too.
+          [room.home, room.handoff].filter((path) => existsSync(path)).map(readable)),
       ...programShares().map(readable),
     ],
     network: { mode: 'none' },

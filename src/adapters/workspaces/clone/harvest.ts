@@ -4,6 +4,7 @@ import type { Finding, Harvest } from '../../../domain/attempt/attempt.ts';
 import { failure } from '../../../domain/failure.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { agentRefs } from '../../../domain/ids.ts';
+import type { SessionRecords } from '../../../domain/receipt/session-records.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import { git } from '../../git/git.ts';
@@ -20,6 +21,7 @@ import { cloneFindings } from './findings.ts';
 import { keptIn } from './inside/request.ts';
 import type { Taken } from './inside/request.ts';
 import { takeLargeFiles } from './large-files.ts';
+import { keepRecords, keepRecordsLeft, recordFindings, recordsWanted } from './session-records.ts';
 import { fetchEach, fetchOut, takeInside } from './take-out.ts';
 import type { Getting, Look, NotFetched, Wanted } from './take-out.ts';
 
@@ -33,13 +35,15 @@ export const harvestClone = async (getting: Getting): Promise<Result<Harvest, Fa
   const standing = await standingRefs(getting);
   if (!standing.ok) return standing;
   const look: Look = { ...standing.value, trust: 'all', keeps: true };
-  const taken = await takeInside(getting, look);
+  const taken = await takeInside(getting, { ...look, records: recordsWanted(getting) });
   if (!taken.ok) return taken;
+  const { records } = taken.value;
+  const sessions = records === null ? null : await keepRecords(getting, records);
   const fetched = await fetchAll(getting, taken.value, look);
   if (!fetched.ok) return fetched;
   await keepBeside(getting, taken.value);
   const large = await takeLargeFiles(getting, taken.value.largeFiles);
-  return conclude(getting, taken.value, { ...fetched.value, large });
+  return conclude(getting, taken.value, { ...fetched.value, large, sessions });
 };
 
 /** What the user's repository holds by now: of this harvest, and of everything. Codes: those of git. */
@@ -121,14 +125,21 @@ const fetchFiles = async (
 const conclude = async (
   getting: Getting,
   taken: Taken,
-  { commit, flat, left, large }: Fetched & { readonly large: readonly string[] },
+  {
+    commit,
+    flat,
+    left,
+    large,
+    sessions,
+  }: Fetched & { readonly large: readonly string[]; readonly sessions: SessionRecords | null },
 ): Promise<Result<Harvest, Failure>> => {
   const { yard, spec } = getting;
   const { base } = spec;
   const tree = await resolveTree(yard.place, commit ?? base);
   if (tree === null) return err(failure('inside-failed', `${commit ?? base} has no tree here.`));
   const found = await cloneFindings(getting, taken, { flat, left, large });
-  const findings = [...found, ...(await harvestedContent(yard.place, base, commit))];
+  const content = await harvestedContent(yard.place, base, commit);
+  const findings = [...found, ...recordFindings(sessions), ...content];
   return ok({ commit, tree, base, snapshot: commit !== null && commit !== taken.head, findings });
 };
 
@@ -153,14 +164,12 @@ const keepOne = async (from: string, to: string): Promise<void> => {
   await cp(from, to, { force: true });
 };
 
-/** The folder is gone: what was harvested before is what there is. */
-const harvestWithoutFolder = async ({
-  yard,
-  room,
-  spec,
-}: Getting): Promise<Result<Harvest, Failure>> => {
+/** The folder is gone: what was harvested before is what there is, and what the agent recorded elsewhere. */
+const harvestWithoutFolder = async (getting: Getting): Promise<Result<Harvest, Failure>> => {
+  const { yard, room, spec } = getting;
   const commit = await readRef(yard.place, harvestRefs(spec).harvest);
   const tree = (await resolveTree(yard.place, commit ?? spec.base)) ?? '';
-  const findings: readonly Finding[] = [missingFinding(room.path)];
+  const sessions = await keepRecordsLeft(getting);
+  const findings: readonly Finding[] = [missingFinding(room.path), ...recordFindings(sessions)];
   return ok({ commit, tree, base: spec.base, snapshot: false, findings });
 };

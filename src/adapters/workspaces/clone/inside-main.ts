@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { failure } from '../../../domain/failure.ts';
-import { err } from '../../../domain/result.ts';
+import { err, ok } from '../../../domain/result.ts';
 import { fill, markSetup } from './inside/fill.ts';
 import type { InsideRequest } from './inside/request.ts';
-import { take } from './inside/take.ts';
+import { copyRecords, take } from './inside/take.ts';
 
 // fanin's program inside a boundary: it reads one request, as JSON, and prints one answer, a result as
 // JSON, on a line. The host believes none of it.
@@ -12,6 +12,8 @@ const answer = async (request: InsideRequest): Promise<unknown> => {
   switch (request.op) {
     case 'take':
       return take(request);
+    case 'records':
+      return ok(copyRecords(request.records, request.out));
     case 'fill':
       return fill(request);
     case 'mark':

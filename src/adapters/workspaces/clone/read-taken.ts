@@ -5,6 +5,7 @@ import type { Result } from '../../../domain/result.ts';
 import type { ChangedBroughtIn } from '../brought-in.ts';
 import { isObject } from '../records.ts';
 import { textIn } from './ask-inside.ts';
+import { readRecords } from './read-records.ts';
 import type { AgentRef, Taken } from './inside/request.ts';
 
 /** Reads what came from inside, where an agent may have had a hand in it. Code `inside-failed`. */
@@ -51,6 +52,7 @@ const takenIn = (value: Fields): Taken | null => {
     },
     largeFiles: listIn(value['largeFiles'], MOST_PATHS).filter(isHash),
     gitLost: value['gitLost'] === true,
+    records: isObject(value['records']) ? readRecords(value['records']) : null,
   };
 };
 

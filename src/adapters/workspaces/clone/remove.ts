@@ -20,6 +20,7 @@ import type { Yard } from '../yard.ts';
 import { modulesOf } from './modules.ts';
 import { standingRefs } from './harvest.ts';
 import type { Taken } from './inside/request.ts';
+import { keepRecordsLeft } from './session-records.ts';
 import { takeInside } from './take-out.ts';
 import type { Getting, Look } from './take-out.ts';
 
@@ -32,6 +33,8 @@ export const removeClone = async (getting: Getting): Promise<Result<Removal, Fai
   const { yard, room, spec } = getting;
   const looked = await wouldRemoveClone(getting);
   if (!looked.ok || !looked.value.removed) return looked;
+  // They hold nothing up, and yet would be gone.
+  await keepRecordsLeft(getting);
   const deleted = await deleteRoom(room);
   if (!deleted.ok) return deleted;
   await letGo(yard, spec);

@@ -8,7 +8,7 @@ import { fetchFrom } from '../../git/fetch-from.ts';
 import { broughtInRecord } from '../scene.ts';
 import type { Yard } from '../yard.ts';
 import { askInside, insideEnvironment } from './ask-inside.ts';
-import type { CloneLimits } from './deps.ts';
+import type { CloneLimits, CloneSessions } from './deps.ts';
 import { ownEntryFor } from './enclosure.ts';
 import type { Doors } from './enclosure.ts';
 import { mirrorIn } from './inside/request.ts';
@@ -25,10 +25,12 @@ export interface Getting {
   readonly workspace: Workspace;
   readonly spec: WorkspaceSpec;
   readonly limits: CloneLimits;
+  readonly sessions: CloneSessions;
 }
 
 /** How the program inside is to look. */
-export type Look = Pick<TakeRequest, 'held' | 'known' | 'trust' | 'keeps'>;
+export type Look = Pick<TakeRequest, 'held' | 'known' | 'trust' | 'keeps'> &
+  Partial<Pick<TakeRequest, 'records'>>;
 
 /** Has the program inside take in what lies in the clone. Codes: those of `askInside`. */
 export const takeInside = async (getting: Getting, look: Look): Promise<Result<Taken, Failure>> => {
@@ -46,6 +48,7 @@ export const takeInside = async (getting: Getting, look: Look): Promise<Result<T
     out: room.out,
     branch: workspace.branch,
     broughtIn: broughtInRecord(spec).files,
+    records: null,
     ...look,
   };
   const said = await askInside(doors, room, request, limits.insideMs);

@@ -14,7 +14,7 @@ export interface DeliveredEntry {
 /** What a delivered commit holds, read from its objects: nothing of it was checked out anywhere. */
 export interface DeliveredTree {
   readonly entries: readonly DeliveredEntry[];
-  /** `.gitmodules` of the base and of the commit: key (`submodule.<name>.<part>`) and value. */
+  /** `.gitmodules` of the base and of the commit, which may have none: key (`submodule.<name>.<part>`) and value. */
   readonly submodulesBefore: readonly (readonly [key: string, value: string])[];
   readonly submodules: readonly (readonly [key: string, value: string])[];
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../git/operation.ts';
 import type { NestedRepository } from '../../../git/snapshot/nested.ts';
 import type { BroughtIn, ChangedBroughtIn } from '../../brought-in.ts';
 import type { KeptIgnored } from '../../ignored.ts';
+import type { RecordsTaken, RecordsWanted } from './session-records.ts';
 
 /** What the program inside is told about the repository, since it sees nothing of it but objects. */
 export interface Lent {
@@ -37,6 +38,8 @@ export interface TakeRequest {
   readonly trust: 'all' | 'files';
   /** Copies ignored files to `out`, too, and opens files that their modes close. */
   readonly keeps: boolean;
+  /** The agent's records of its session, to copy to `out`; null: they stay. */
+  readonly records: RecordsWanted | null;
 }
 
 /** A ref of the agent's, as the git folder in `out` has it. */
@@ -71,6 +74,15 @@ export interface Taken {
   readonly largeFiles: readonly string[];
   /** The clone has no git folder that can be read. */
   readonly gitLost: boolean;
+  /** Null: none were asked for. */
+  readonly records: RecordsTaken | null;
+}
+
+/** Copies an agent's records of its session to `out`, and no more. */
+export interface RecordsRequest {
+  readonly op: 'records';
+  readonly out: string;
+  readonly records: RecordsWanted;
 }
 
 /** Puts a commit into a check copy. */
@@ -100,12 +112,14 @@ export interface MarkRequest {
   readonly without: readonly string[];
 }
 
-export type InsideRequest = TakeRequest | FillRequest | MarkRequest;
+export type InsideRequest = TakeRequest | RecordsRequest | FillRequest | MarkRequest;
 
 /** Where the host fetches from. */
 export const mirrorIn = (out: string): string => `${out}/mirror.git`;
 /** Where copies of files lie that git does not hold. */
 export const keptIn = (out: string): string => `${out}/kept`;
+/** Where copies of an agent's records of its session lie. */
+export const recordsIn = (out: string): string => `${out}/records`;
 /** Where Git LFS puts the content of this hash. */
 export const largeFile = (hash: string): string =>
   `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;

@@ -25,8 +25,10 @@ import { makeMirror } from './mirror.ts';
 import type { Mirror } from './mirror.ts';
 import { openClosed } from './open-closed.ts';
 import { readRegular } from './read-regular.ts';
-import { keptIn } from './request.ts';
+import { keptIn, recordsIn } from './request.ts';
 import type { TakeRequest, Taken } from './request.ts';
+import { takeRecords } from './session-records.ts';
+import type { RecordsTaken, RecordsWanted } from './session-records.ts';
 
 /** Takes in what lies in a clone, whatever has become of its git folder. Codes: those of git. */
 export const take = async (request: TakeRequest): Promise<Result<Taken, Failure>> => {
@@ -69,7 +71,14 @@ export const take = async (request: TakeRequest): Promise<Result<Taken, Failure>
     ignored: request.keeps ? await ignoredOf(request, mirror) : { entries: [], left: [] },
     largeFiles: largeFilesOf(request),
     gitLost: mirror.gitLost || head !== at.head,
+    records: request.records === null ? null : copyRecords(request.records, out),
   });
+};
+
+/** Copies an agent's records of its session to where the host finds them. */
+export const copyRecords = (wanted: RecordsWanted, out: string): RecordsTaken => {
+  rmSync(recordsIn(out), { recursive: true, force: true });
+  return takeRecords(wanted, recordsIn(out));
 };
 
 interface Where {

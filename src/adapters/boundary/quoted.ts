@@ -1,0 +1,2 @@
+/** One word for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
