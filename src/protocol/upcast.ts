@@ -39,6 +39,8 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsSizeOrigin,
     planKnowsAgentTime,
   ],
+  'run.task-added': [],
+  'run.task-assigned': [],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],
@@ -55,6 +57,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'task.retried': [],
   'task.dropped': [],
   'attempt.queued': [],
+  'attempt.collected': [],
   'attempt.prepared': [],
   'attempt.started': [],
   'attempt.wrap-up-asked': [],
@@ -76,6 +79,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'delivery.landing-began': [],
   'delivery.landed': [],
   'delivery.returned': [],
+  'delivery.superseded': [],
   'delivery.rejected': [],
 };
 

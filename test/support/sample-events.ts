@@ -1,6 +1,7 @@
 import type { Comeback, Workspace } from '../../src/domain/attempt/attempt.ts';
 import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
+import type { AgentSpec, Plan } from '../../src/domain/plan/plan.ts';
 import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
 import { samplePlan } from './sample-plan.ts';
 import { NO_BUDGET } from './plans.ts';
@@ -22,6 +23,11 @@ export const sampleStart = (run: RunId): RunEvent => ({
 
 const sha = (digit: string): string => digit.repeat(40);
 
+const sampleAgent = ({ tasks: [first] }: Plan): AgentSpec => {
+  if (first === undefined) throw new Error('the sample plan has no task');
+  return first.agent;
+};
+
 type SamplesByType = { readonly [K in RunEventType]: readonly Extract<RunEvent, { type: K }>[] };
 
 function samplesByType(run: RunId): SamplesByType {
@@ -42,6 +48,10 @@ function samplesByType(run: RunId): SamplesByType {
           target: 'refs/heads/next',
         },
       },
+    ],
+    'run.task-added': started.plan.tasks.map((task) => ({ type: 'run.task-added', at, task })),
+    'run.task-assigned': [
+      { type: 'run.task-assigned', at, task: 'core', agent: sampleAgent(started.plan), by: 'ada' },
     ],
     'run.resumed': [{ type: 'run.resumed', at }],
     'run.stop-requested': [
@@ -106,12 +116,30 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     n: 1,
     base: sha('a'),
   } as const;
+  const collected = {
+    type: 'attempt.collected',
+    at,
+    attempt,
+    task: 'core',
+    n: 2,
+    from: { branch: 'refs/heads/x', worktree: '/home/ada/wt', head: sha('a'), uncommitted: 3 },
+    harvest: { commit: sha('b'), tree: sha('c'), base: sha('a'), snapshot: true, findings: [] },
+    by: 'ada',
+  } as const;
   const ended = { type: 'attempt.ended', at, attempt } as const;
   const exit = { code: null, signal: 'SIGTERM', lost: false, stopped: 'deadline' } as const;
   return {
     'attempt.queued': [
       { ...queued, comeback: null, why: 'pilot' },
       { ...queued, comeback: { ...comeback(attempt), commit: null }, why: 'takeover' },
+    ],
+    'attempt.collected': [
+      { ...collected, comeback: null },
+      {
+        ...collected,
+        from: { branch: null, worktree: '/home/ada/wt', head: sha('b'), uncommitted: 0 },
+        comeback: comeback(attempt),
+      },
     ],
     'attempt.prepared': [{ type: 'attempt.prepared', at, attempt, workspace: workspace(attempt) }],
     'attempt.started': [
@@ -240,6 +268,7 @@ function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
     'delivery.returned': [
       { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
     ],
+    'delivery.superseded': [{ type: 'delivery.superseded', at, delivery, by: `${delivery}-later` }],
     'delivery.rejected': [
       { type: 'delivery.rejected', at, delivery, by: 'ada', comment: 'another way, please' },
     ],
@@ -274,6 +303,7 @@ function effects(attempt: AttemptId): readonly Effect[] {
     { kind: 'stop', attempt, why: 'run-stopped' },
     { kind: 'harvest', attempt, workspace: workspace(attempt) },
     { kind: 'check', delivery: attempt },
+    { kind: 'write-brief', attempt },
     { kind: 'land', delivery: attempt },
     { kind: 'remove-workspace', attempt, workspace: workspace(attempt) },
   ];

@@ -44,6 +44,8 @@ interface Checked extends Common {
  *                    └ awaiting-review ┬ rejected                    │
  *                         │  parked ───┤                             │
  *                         └ queued ─ landing ─ landed      returned ─┘ (also from awaiting-review, queued, landing)
+ *
+ * superseded (from checking, awaiting-review, parked, queued): the same work was collected again
  * ```
  */
 export type Delivery =
@@ -64,6 +66,11 @@ export type Delivery =
   | (Common & {
       readonly phase: 'returned';
       readonly comeback: Comeback;
+      readonly receipt: string | null;
+    })
+  | (Common & {
+      readonly phase: 'superseded';
+      readonly by: AttemptId;
       readonly receipt: string | null;
     })
   | (Checked & { readonly phase: 'rejected'; readonly by: string; readonly comment: string });

@@ -23,6 +23,7 @@ const EVENTS = {
   landed: { type: 'delivery.landed', ...about, landing },
   returned: { type: 'delivery.returned', ...about, by: 'ann', comeback },
   rejected: { type: 'delivery.rejected', ...about, by: 'ann', comment: 'no' },
+  superseded: { type: 'delivery.superseded', ...about, by: 'r1-a-2' },
 } as const satisfies Readonly<Record<string, DeliveryEvent>>;
 type Name = keyof typeof EVENTS;
 
@@ -35,21 +36,34 @@ const WAYS: Readonly<Record<Delivery['phase'], readonly Name[]>> = {
   landed: ['checked', 'approved', 'landing-began', 'landed'],
   returned: ['checked', 'returned'],
   rejected: ['checked', 'rejected'],
+  superseded: ['checked', 'superseded'],
 };
 const NEXT: Readonly<Record<Delivery['phase'], Partial<Record<Name, Delivery['phase']>>>> = {
-  checking: { checked: 'awaiting-review' },
+  checking: { checked: 'awaiting-review', superseded: 'superseded' },
   'awaiting-review': {
     parked: 'parked',
     approved: 'queued',
     returned: 'returned',
     rejected: 'rejected',
+    superseded: 'superseded',
   },
-  parked: { approved: 'queued', returned: 'returned', rejected: 'rejected' },
-  queued: { 'landing-began': 'landing', returned: 'returned', rejected: 'rejected' },
+  parked: {
+    approved: 'queued',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
+  queued: {
+    'landing-began': 'landing',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
   landing: { landed: 'landed', returned: 'returned', parked: 'parked' },
   landed: {},
   returned: {},
   rejected: {},
+  superseded: {},
 };
 const PHASES: readonly Delivery['phase'][] = [
   'checking',
@@ -58,6 +72,7 @@ const PHASES: readonly Delivery['phase'][] = [
   'queued',
   'landing',
   'landed',
+  'superseded',
   'returned',
   'rejected',
 ];

@@ -43,6 +43,8 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
       };
     case 'check':
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
+    case 'write-brief':
+      return { kind: 'write-brief', failure: null };
     case 'land':
       return {
         kind: 'land',
@@ -97,6 +99,8 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
         ? { kind: 'land-failed', failure: reason }
         : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
     }
+    case 'write-brief':
+      return { kind: 'write-brief', failure: reason };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: 'it holds work' };
     case 'wrap-up':
