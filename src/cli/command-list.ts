@@ -20,6 +20,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/run.ts')).route,
   },
   {
+    name: 'collect',
+    group: 'Work',
+    brief: 'Take in branches and worktrees that fanin did not start',
+    load: async () => (await import('./commands/collect.ts')).route,
+  },
+  {
     name: 'plan',
     group: 'Work',
     brief: 'What a run would look like; starts nothing',
@@ -84,6 +90,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Look',
     brief: 'The evidence for an attempt beside its claims',
     load: async () => (await import('./commands/receipt.ts')).route,
+  },
+  {
+    name: 'brief',
+    group: 'Look',
+    brief: 'What an attempt was told, or what came back of it',
+    load: async () => (await import('./commands/brief.ts')).route,
   },
   {
     name: 'open',

@@ -93,7 +93,11 @@ export async function loadStartablePlan(
   return ok({ plan, layered, ...start.value, facts: facts.value, past, notes });
 }
 
-const boundaryOf = ({ stateDir }: RepositoryPlace, { onlyLooks = false }: PlanWish) => {
+/** What this host holds agents and checks with; null: nothing. */
+export const boundaryOf = (
+  { stateDir }: RepositoryPlace,
+  { onlyLooks = false }: Pick<PlanWish, 'onlyLooks'>,
+) => {
   const boundary = hostBoundary();
   const memory = { stateDir, fresh: !onlyLooks, now: () => systemClock.now() };
   return boundary === null ? null : rememberedProof(boundary, memory);
@@ -113,10 +117,11 @@ const onThisMachine = (
   };
 };
 
-type Start = Pick<StartablePlan, 'base' | 'targetRef'>;
+/** Where a run starts from. */
+export type Start = Pick<StartablePlan, 'base' | 'targetRef'>;
 
 /** A target that is there already is what a run starts from, whatever base is written. */
-async function startOf(
+export async function startOf(
   place: RepositoryPlace,
   plan: Plan,
   facts: RepositoryFacts,

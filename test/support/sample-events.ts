@@ -3,6 +3,7 @@ import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { AgentSpec, Plan } from '../../src/domain/plan/plan.ts';
 import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
+import { collectedSamples } from './sample-collected.ts';
 import { samplePlan } from './sample-plan.ts';
 import { NO_BUDGET } from './plans.ts';
 
@@ -116,16 +117,6 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
     n: 1,
     base: sha('a'),
   } as const;
-  const collected = {
-    type: 'attempt.collected',
-    at,
-    attempt,
-    task: 'core',
-    n: 2,
-    from: { branch: 'refs/heads/x', worktree: '/home/ada/wt', head: sha('a'), uncommitted: 3 },
-    harvest: { commit: sha('b'), tree: sha('c'), base: sha('a'), snapshot: true, findings: [] },
-    by: 'ada',
-  } as const;
   const ended = { type: 'attempt.ended', at, attempt } as const;
   const exit = { code: null, signal: 'SIGTERM', lost: false, stopped: 'deadline' } as const;
   return {
@@ -133,14 +124,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
       { ...queued, comeback: null, why: 'pilot' },
       { ...queued, comeback: { ...comeback(attempt), commit: null }, why: 'takeover' },
     ],
-    'attempt.collected': [
-      { ...collected, comeback: null },
-      {
-        ...collected,
-        from: { branch: null, worktree: '/home/ada/wt', head: sha('b'), uncommitted: 0 },
-        comeback: comeback(attempt),
-      },
-    ],
+    'attempt.collected': collectedSamples(at, attempt),
     'attempt.prepared': [{ type: 'attempt.prepared', at, attempt, workspace: workspace(attempt) }],
     'attempt.started': [
       {

@@ -10,7 +10,6 @@ import { section } from './section.ts';
 
 /** What came back of work that fanin did not start, for whoever made it. */
 export interface CollectedBrief {
-  readonly goal: string;
   readonly task: Task;
   readonly n: number;
   readonly from: CollectedFrom;
@@ -39,7 +38,7 @@ export const collectedSections = (input: CollectedBrief): readonly (string | nul
   placeSection(input),
   landedSection(input),
   section('What to do', stepsOf(input)),
-  checksSection(input.task),
+  checksSection(input.task, 'These are run on what is taken in, in a clean work copy:'),
   handBackSection(input),
 ];
 

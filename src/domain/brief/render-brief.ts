@@ -40,7 +40,7 @@ export interface Part {
 export const renderBrief = (input: BriefInput | CollectedBrief): string =>
   [
     `# Task ${input.task.id}`,
-    input.goal === '' ? null : `Part of: ${input.goal}`,
+    'from' in input || input.goal === '' ? null : `Part of: ${input.goal}`,
     input.task.prompt.trim(),
     ...('from' in input ? collectedSections(input) : agentSections(input)),
   ]

@@ -23,7 +23,6 @@ export const writeBrief = async (context: EffectContext, id: AttemptId): Promise
       failure: failure('nothing-came-back', `nothing came back of ${id}`),
     };
   const text = renderBrief({
-    goal: run.plan.goal,
     task: planTask(run, attempt.task),
     n: attempt.n,
     from: attempt.collected,
