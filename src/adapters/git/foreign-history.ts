@@ -78,7 +78,7 @@ const wholeSides = async (
   });
 };
 
-/** How far back a file's earlier versions are looked for, in commits of the target's line. */
+/** How far back the target's line is looked through, in commits. */
 const MOST_COMMITS = 50;
 /** More files than that are a sweep over the whole tree, and no squash of an old one. */
 const MOST_FILES = 500;
@@ -89,40 +89,81 @@ interface Change {
   readonly to: string;
 }
 
-/** Files that go back to what they were before some commit that the work is based on. */
+interface Commit {
+  readonly id: string;
+  readonly subject: string;
+  readonly changes: readonly Change[];
+}
+
+/** Commits that the work is based on and takes back: what happens when an old tree is committed on a new target. */
 const goneBack = async (
   place: RepositoryPlace,
   { base, commit }: Range,
 ): Promise<readonly Finding[]> => {
-  const own = await changes(place, ['diff-tree', '-r', base, commit]);
-  if (own.length === 0 || own.length > MOST_FILES) return [];
-  const log = ['log', `--max-count=${MOST_COMMITS}`, '--first-parent', '-m', '--format=', base];
-  const before = await changes(place, [
-    ...log,
-    '--',
-    ...own.map(({ path }) => `:(top,literal)${path}`),
-  ]);
-  const undone = own.filter(({ path, to }) =>
-    before.some((each) => each.path === path && each.from === to),
+  const args = ['diff-tree', '-r', '--format=', ...RAW, base, commit];
+  const asked = await git(place.commonDir, args, onObjects(place, { readOnly: true }));
+  const own = new Map(
+    asked.ok ? changesIn(paths(asked.value.stdout)).map((each) => [each.path, each]) : [],
   );
+  if (own.size === 0 || own.size > MOST_FILES) return [];
+  const returned = ({ path, from }: Change): boolean => own.get(path)?.to === from;
+  const undone = (await commitsBefore(place, base, [...own.keys()])).filter(({ changes }) => {
+    const back = changes.filter(returned);
+    // A file that is deleted is back where it was before it came: that alone is what people do every day.
+    return back.some(({ from }) => !NOTHING.test(from)) || back.length === changes.length;
+  });
   if (undone.length === 0) return [];
-  const names = someOf(undone.map(({ path }) => path));
-  const text = `${names} ${undone.length === 1 ? 'goes' : 'go'} back to what ${undone.length === 1 ? 'it was' : 'they were'} before a commit that the work is based on: it takes back what was done there.`;
+  const files = new Set(
+    undone.flatMap(({ changes }) => changes.filter(returned).map(({ path }) => path)),
+  );
+  const names = someOf(undone.map(({ id, subject }) => `${id.slice(0, 8)} (${subject})`));
+  const text = `${someOf([...files])} ${files.size === 1 ? 'goes back to what it was' : 'go back to what they were'} before ${names}, which the work is based on.`;
   return [{ kind: 'goes-back', text, blocks: true }];
 };
 
-/** Reads `:<mode> <mode> <from> <to> <letter> NUL <path> NUL`. Git's own word for nothing is a row of zeros. */
-const changes = async (
+const RAW = ['--raw', '-z', '--no-abbrev', '--no-renames'];
+/** Git's word for a file that is not there. */
+const NOTHING = /^0+$/u;
+const UNIT = '\u{1f}';
+
+/** The newest commits of the target's line that touched one of the files, each with all it changed; not the first of all. */
+const commitsBefore = async (
   place: RepositoryPlace,
-  [command = '', ...args]: readonly string[],
-): Promise<readonly Change[]> => {
-  const asked = [command, '--raw', '-z', '--no-abbrev', '--no-renames', ...args];
-  const output = await git(place.commonDir, asked, onObjects(place, { readOnly: true }));
+  base: string,
+  files: readonly string[],
+): Promise<readonly Commit[]> => {
+  const args = [
+    'log',
+    `--max-count=${MOST_COMMITS}`,
+    '--first-parent',
+    '-m',
+    '--full-diff',
+    ...RAW,
+    '--format=%H%x1f%P%x1f%s',
+    base,
+    '--',
+    ...files.map((path) => `:(top,literal)${path}`),
+  ];
+  const output = await git(place.commonDir, args, onObjects(place, { readOnly: true }));
   if (!output.ok) return [];
-  const parts = paths(output.value.stdout).map((part) => part.replace(/^\n/u, ''));
-  return parts.flatMap((part, k) => {
-    const [, , from, to] = part.startsWith(':') ? part.split(' ') : [];
+  const found: Commit[] = [];
+  let rest: string[] = [];
+  for (const part of paths(output.value.stdout).toReversed()) {
+    const [id = '', parents, subject] = part.split(UNIT);
+    if (parents === undefined || subject === undefined) {
+      rest.unshift(part);
+      continue;
+    }
+    if (parents !== '') found.unshift({ id, subject, changes: changesIn(rest) });
+    rest = [];
+  }
+  return found;
+};
+
+/** Reads `:<mode> <mode> <from> <to> <letter> NUL <path> NUL`. */
+const changesIn = (parts: readonly string[]): readonly Change[] =>
+  parts.flatMap((part, k) => {
+    const [, , from, to] = /^\n?:/u.test(part) ? part.trimStart().split(' ') : [];
     const path = parts[k + 1];
     return from === undefined || to === undefined || path === undefined ? [] : [{ path, from, to }];
   });
-};

@@ -5,6 +5,8 @@ import { attemptDeadline } from '../../../src/domain/governor/deadline-term.ts';
 import type { PersonCommand, RunCommand } from '../../../src/domain/run/commands.ts';
 import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
 import { attemptState, planTask } from '../../../src/domain/run/state.ts';
+import { collectOf } from '../../support/collected-work.ts';
+import { taskOf } from '../../support/plans.ts';
 import { harvestOf, NORMAL, workspaceOf } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
@@ -154,6 +156,8 @@ export const personCommand = (run: RunDriver, pick: Pick): RunCommand => {
     { type: 'retry', task, note: 'once more', by },
     { type: 'retry', task, note: '', by },
     { type: 'drop', task, reason: 'not needed', by },
+    { type: 'retry', task, note: '', by, agent: taskOf('x').agent },
+    collectOf(`x${pick(2)}`, `h${pick(4)}`),
     { type: 'stop-attempt', attempt, by },
     { type: 'stop-run', mode: pick(2) === 0 ? 'wrap-up' : 'now', by },
     { type: 'set-limit', live: pick(4), review: pick(2) === 0 ? null : pick(4), by },
