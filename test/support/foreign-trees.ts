@@ -15,27 +15,23 @@ export const belongings = async (
   copies: readonly string[],
 ): Promise<Belongings> => {
   const found: Record<string, string> = {};
-  for (const copy of copies) await readBelow(copy, copy, found);
+  for (const copy of copies) await readBelow(copy, found);
   const common = join(repo.path, '.git');
   for (const name of ['index', 'HEAD', 'ORIG_HEAD', 'config', 'packed-refs', 'logs/refs/stash'])
     found[`.git/${name}`] = await contentOf(join(common, name));
-  await readBelow(join(common, 'worktrees'), common, found);
+  await readBelow(join(common, 'worktrees'), found);
   const refs = await repo.git('for-each-ref', '--format=%(refname) %(objectname)');
   const own = refs.split('\n').filter((ref) => !/^refs\/(heads\/)?fanin\//u.test(ref));
   return { ...found, refs: own.join('\n'), stash: await repo.git('stash', 'list') };
 };
 
-const readBelow = async (
-  folder: string,
-  root: string,
-  found: Record<string, string>,
-): Promise<void> => {
+const readBelow = async (folder: string, found: Record<string, string>): Promise<void> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(folder, entry.name);
     // The main checkout's own git folder is looked at by name: objects come and go there.
     if (entry.isDirectory() && entry.name === '.git') continue;
-    if (entry.isDirectory()) await readBelow(path, root, found);
+    if (entry.isDirectory()) await readBelow(path, found);
     else found[path] = await contentOf(path);
   }
 };

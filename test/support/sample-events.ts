@@ -252,7 +252,9 @@ function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
     'delivery.returned': [
       { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
     ],
-    'delivery.superseded': [{ type: 'delivery.superseded', at, delivery, by: `${delivery}-later` }],
+    'delivery.superseded': [
+      { type: 'delivery.superseded', at, delivery, by: delivery.replace(/1$/u, '2') },
+    ],
     'delivery.rejected': [
       { type: 'delivery.rejected', at, delivery, by: 'ada', comment: 'another way, please' },
     ],
