@@ -1,6 +1,6 @@
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import { loadPlan } from '../adapters/config/load-plan.ts';
-import type { LoadedPlan } from '../adapters/config/load-plan.ts';
+import type { LoadedPlan, PlanRequest } from '../adapters/config/load-plan.ts';
 import { loadPolicy } from '../adapters/config/load-policy.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { RepositoryFacts } from '../adapters/git/repository-facts.ts';
@@ -25,7 +25,9 @@ import { rememberedProof } from './remembered-proof.ts';
 /** What a plan is resolved in. */
 export interface PlanGround {
   readonly place: RepositoryPlace;
-  readonly wish: PlanWish;
+  readonly wish: Pick<PlanRequest, 'from' | 'cwd' | 'flags'> & Pick<PlanWish, 'onlyLooks'>;
+  /** Where it starts and lands, when that does not follow from the plan. */
+  readonly start?: PlanStart;
   readonly config: Config;
   readonly facts: RepositoryFacts;
   readonly existing: readonly string[];
@@ -46,7 +48,10 @@ export async function planUnderPolicy(
   const { place, facts, config } = ground;
   const first = await isolated(ground, ground.wish.flags);
   if (!first.ok) return first;
-  const start = await planStart(place, first.value.loaded.plan, facts);
+  const start =
+    ground.start === undefined
+      ? await planStart(place, first.value.loaded.plan, facts)
+      : ok(ground.start);
   if (!start.ok) return err([start.error]);
   const { base } = start.value;
   const policy = await loadPolicy(place, base.commit, config.checks);
@@ -89,7 +94,10 @@ const atLeast = (
     : Promise.resolve(ok(found));
 };
 
-const boundaryOf = ({ stateDir }: RepositoryPlace, { onlyLooks = false }: PlanWish) => {
+const boundaryOf = (
+  { stateDir }: RepositoryPlace,
+  { onlyLooks = false }: Pick<PlanWish, 'onlyLooks'>,
+) => {
   const boundary = hostBoundary();
   const memory = { stateDir, fresh: !onlyLooks, now: () => systemClock.now() };
   return boundary === null ? null : rememberedProof(boundary, memory);

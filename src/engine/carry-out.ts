@@ -12,6 +12,7 @@ import { prepare } from './effects/prepare.ts';
 import { start, startOutcome } from './effects/start.ts';
 import { undoneBefore, unland } from './effects/unland.ts';
 import { stop, tell, wrapUp } from './effects/stop.ts';
+import { writeBrief } from './effects/write-brief.ts';
 
 /**
  * Carries an effect out. What it throws is turned into the failure outcome of its kind, here and
@@ -124,6 +125,8 @@ const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome>
       return harvest(context, effect);
     case 'check':
       return check(context, effect.delivery);
+    case 'write-brief':
+      return writeBrief(context, effect.attempt);
     case 'land':
       return land(context, effect.delivery);
     case 'unland':
@@ -171,6 +174,8 @@ const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
       return { kind: 'harvest-failed', failure: reason };
     case 'check':
       return { kind: 'check-failed', failure: reason };
+    case 'write-brief':
+      return { kind: 'write-brief', failure: reason };
     case 'land':
       return { kind: 'land-failed', failure: reason };
     case 'unland':

@@ -50,7 +50,8 @@ const checkSchema = yields<CheckDefinition>()(
   z.object({ name: z.string(), run: z.string(), timeoutMs: z.number() }),
 );
 
-const agentSchema = yields<AgentSpec>()(
+/** The schema of an agent. */
+export const agentSchema = yields<AgentSpec>()(
   z.object({
     name: z.string(),
     use: z.string(),
@@ -87,7 +88,8 @@ const priceSchema = yields<Price>()(
   }),
 );
 
-const taskSchema = yields<Task>()(
+/** The schema of a task. */
+export const taskSchema = yields<Task>()(
   z.object({
     id: z.string(),
     prompt: z.string(),
@@ -145,7 +147,8 @@ export const planSchema = yields<Plan>()(
   }),
 );
 
-function storedTask(task: Task): z.input<typeof taskSchema> {
+/** The task with its scope as its patterns. */
+export function storedTask(task: Task): z.input<typeof taskSchema> {
   return {
     ...task,
     agent: { ...task.agent, args: [...task.agent.args] },

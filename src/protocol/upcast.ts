@@ -41,6 +41,8 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsAgentTime,
     planKnowsParkedPaths,
   ],
+  'run.task-added': [],
+  'run.task-assigned': [],
   'run.resumed': [],
   'run.stop-requested': [],
   'run.limit-set': [],
@@ -57,6 +59,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'task.retried': [],
   'task.dropped': [],
   'attempt.queued': [],
+  'attempt.collected': [],
   'attempt.prepared': [],
   'attempt.started': [],
   'attempt.wrap-up-asked': [],
@@ -83,6 +86,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'delivery.unlanded': [],
   'delivery.undo-refused': [],
   'delivery.returned': [],
+  'delivery.superseded': [],
   'delivery.rejected': [],
 };
 

@@ -6,7 +6,7 @@ import type {
   RunView,
   TaskView,
 } from '../domain/run/views.ts';
-import { questionSchema, waySchema } from './events-parts.ts';
+import { collectedSchema, questionSchema, waySchema } from './events-parts.ts';
 import { yields } from './events-same.ts';
 
 /**
@@ -97,6 +97,7 @@ export const attemptViewSchema = yields<AttemptView>()(
     peopleMs: z.number(),
     code: maybe,
     infrastructure: z.boolean(),
+    collected: collectedSchema.exactOptional(),
   }),
 );
 

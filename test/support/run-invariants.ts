@@ -1,5 +1,6 @@
 import { CURRENCIES } from '../../src/domain/governor/spending.ts';
 import type { Currency } from '../../src/domain/governor/spending.ts';
+import { NOBODY } from '../../src/domain/plan/nobody.ts';
 import type { Task } from '../../src/domain/plan/plan.ts';
 import { countedSize } from '../../src/domain/plan/size.ts';
 import { isLive } from '../../src/domain/attempt/attempt.ts';
@@ -135,6 +136,8 @@ const startRules = (run: RunState, id: string): readonly string[] => {
   const held = run.plan.tasks.filter(
     (other) =>
       other.id !== id &&
+      // What was collected holds nothing: fanin has no say over whoever made it.
+      other.agent.use !== NOBODY.use &&
       (live.some((attempt) => attempt.task === other.id) ||
         (mayComeBack(run, other.id) && !other.needs.includes(id))),
   );

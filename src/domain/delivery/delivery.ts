@@ -45,6 +45,8 @@ interface Checked extends Common {
  *                         │  parked ───┤                             │
  *                         └ queued ─ landing ─ landed      returned ─┘ (also from awaiting-review, queued, landing)
  *                                                └ unlanding ─ unlanded (or landed again, where it could not be undone)
+ *
+ * superseded (from checking, awaiting-review, parked, queued): the same work was collected again
  * ```
  */
 export type Delivery =
@@ -90,6 +92,11 @@ export type Delivery =
   | (Common & {
       readonly phase: 'returned';
       readonly comeback: Comeback;
+      readonly receipt: string | null;
+    })
+  | (Common & {
+      readonly phase: 'superseded';
+      readonly by: AttemptId;
       readonly receipt: string | null;
     })
   | (Checked & { readonly phase: 'rejected'; readonly by: string; readonly comment: string });

@@ -1,5 +1,5 @@
 import type { Comeback } from '../attempt/attempt.ts';
-import type { DeliveryId, TaskId } from '../ids.ts';
+import type { AttemptId, DeliveryId, TaskId } from '../ids.ts';
 import type { Landing, Verdict } from './delivery.ts';
 
 /** What happened to a delivery. Times are epoch milliseconds. */
@@ -68,6 +68,13 @@ export type DeliveryEvent =
       readonly delivery: DeliveryId;
       readonly by: string;
       readonly comeback: Comeback;
+    }
+  /** A later attempt at the same task has taken its place, `by` that one. */
+  | {
+      readonly type: 'delivery.superseded';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: AttemptId;
     }
   | {
       readonly type: 'delivery.rejected';

@@ -23,6 +23,13 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         comeback: event.comeback,
         receipt: 'receipt' in delivery ? delivery.receipt : null,
       };
+    case 'delivery.superseded':
+      return {
+        ...common(delivery),
+        phase: 'superseded',
+        by: event.by,
+        receipt: 'receipt' in delivery ? delivery.receipt : null,
+      };
     case 'delivery.parked':
       return { ...checked(delivery, event), phase: 'parked', reason: event.reason };
     case 'delivery.approved':
@@ -71,6 +78,7 @@ const FOLLOWS: Readonly<
   'delivery.landing-began': ['queued'],
   'delivery.landed': ['landing'],
   'delivery.returned': ['awaiting-review', 'parked', 'queued', 'landing'],
+  'delivery.superseded': ['checking', 'awaiting-review', 'parked', 'queued'],
   'delivery.rejected': ['awaiting-review', 'parked', 'queued'],
   'delivery.undo-asked': ['landed'],
   'delivery.undo-began': ['unlanding'],

@@ -2,6 +2,7 @@ import { clash, clashText } from '../plan/clash.ts';
 import type { Claimed, Clash } from '../plan/clash.ts';
 import type { AttemptId, TaskId } from '../ids.ts';
 import { ancestors } from '../plan/graph.ts';
+import { hasAgent } from '../plan/nobody.ts';
 import type { Task } from '../plan/plan.ts';
 import { remembered } from '../remembered.ts';
 import { isLive } from '../attempt/attempt.ts';
@@ -57,14 +58,17 @@ export const holderElsewhere = (
 /**
  * Whether a task holds its scope and locks. The agent of a dropped task may still be at work: it
  * lets go once its attempt has ended. A task that waits for another attempt holds only for work
- * that could come back: what failed without leaving any, was rejected or undone, lets go.
+ * that could come back: what failed without leaving any, was rejected or undone, lets go. What was collected
+ * holds nothing: fanin cannot tell whoever made it what others hold.
  */
 export const holds = (run: RunState, task: Task): boolean => holdersOf(run).has(task.id);
 
 /** The tasks that hold their scope and locks, in the order of the plan. */
 const holdersOf = remembered((run: RunState): ReadonlySet<TaskId> => {
   const attempts = Map.groupBy(Object.values(run.attempts), ({ task }) => task);
-  const holders = run.plan.tasks.filter(({ id }) => isHeld(run, id, attempts.get(id) ?? []));
+  const holders = run.plan.tasks.filter(
+    (task) => hasAgent(task) && isHeld(run, task.id, attempts.get(task.id) ?? []),
+  );
   return new Set(holders.map(({ id }) => id));
 });
 

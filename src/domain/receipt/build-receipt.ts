@@ -11,6 +11,7 @@ import { parkedPathFindings } from '../policy/parked-paths.ts';
 import { costOfOutput, usageOf } from './account.ts';
 import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
+import { collectedReceipt } from './collected-receipt.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
 import { transcriptsOf } from './session-records.ts';
@@ -22,7 +23,8 @@ import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 export interface Facts {
   readonly task: Task;
   readonly attempt: Extract<Attempt, { phase: 'ended' }>;
-  readonly exit: AgentExit;
+  /** Null: nobody saw it end. */
+  readonly exit: AgentExit | null;
   readonly commit: string;
   readonly tree: string;
   readonly changes: readonly FileChange[];
@@ -51,7 +53,12 @@ export interface Facts {
 }
 
 /** The receipt: measured facts beside the agent's claims. A claim never becomes a fact. */
-export const buildReceipt = (facts: Facts): Receipt => {
+export const buildReceipt = (facts: Facts): Receipt =>
+  facts.attempt.collected === undefined
+    ? agentsReceipt(facts)
+    : collectedReceipt(agentsReceipt(facts), facts.attempt.collected);
+
+const agentsReceipt = (facts: Facts): Receipt => {
   const { task, attempt, output } = facts;
   const files = facts.changes.map((file) => ({ ...file, inScope: inScope(task, file) }));
   const handoff =
@@ -62,7 +69,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     files,
   });
   return {
-    schema: 3,
+    schema: 4,
     run: attempt.run,
     task: task.id,
     attempt: attempt.id,
@@ -82,6 +89,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
       setup: facts.setup,
       given: orUnmeasured(facts.given, 'without a boundary it could read everything of the host'),
     },
+    collected: null,
     commit: facts.commit,
     tree: facts.tree,
     files,
@@ -265,7 +273,7 @@ const invalidHandoff = (handoff: Facts['handoff']): readonly Finding[] =>
     : [];
 
 const timeline = ({ attempt, checkedAt }: Facts): Receipt['timeline'] => [
-  { what: 'queued', at: attempt.queuedAt },
+  { what: attempt.collected === undefined ? 'queued' : 'collected', at: attempt.queuedAt },
   ...(attempt.startedAt === null ? [] : [{ what: 'started', at: attempt.startedAt }]),
   { what: 'harvested', at: attempt.endedAt },
   { what: 'checked', at: checkedAt },

@@ -8,6 +8,7 @@ import {
   decideTaken,
 } from '../attempt/talk.ts';
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
+import { decideCollect } from '../collect/decide-collect.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import { decideUndo } from '../delivery/undo.ts';
@@ -90,6 +91,8 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
     case 'reject':
     case 'park':
       return onDelivery(run, command, now);
+    case 'collect':
+      return decideCollect(run, command, now);
     case 'retry':
       return decideRetry(run, command, now);
     case 'drop':

@@ -22,6 +22,8 @@ export type Effect =
   | { readonly kind: 'tell'; readonly attempt: AttemptId; readonly input: AgentInput }
   | { readonly kind: 'harvest'; readonly attempt: AttemptId; readonly workspace: Workspace }
   | { readonly kind: 'check'; readonly delivery: DeliveryId }
+  /** Writes down what came back, for whoever made a collected attempt. */
+  | { readonly kind: 'write-brief'; readonly attempt: AttemptId }
   | { readonly kind: 'land'; readonly delivery: DeliveryId }
   /** Takes a landed delivery off the target again, where the checks are green without it. */
   | { readonly kind: 'unland'; readonly delivery: DeliveryId }
@@ -67,6 +69,7 @@ export type EffectOutcome =
       readonly red: string | null;
     }
   | { readonly kind: 'check-failed'; readonly failure: Failure }
+  | { readonly kind: 'write-brief'; readonly failure: Failure | null }
   | { readonly kind: 'land'; readonly landing: Landing }
   | { readonly kind: 'land-returned'; readonly comeback: Comeback }
   | { readonly kind: 'land-failed'; readonly failure: Failure }

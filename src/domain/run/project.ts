@@ -114,7 +114,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     phase: attempt.phase,
     outcome: ended?.outcome ?? null,
     reason: ended?.reason ?? ('why' in attempt ? attempt.why : ''),
-    agent: planTask(run, attempt.task).agent.name,
+    agent: run.agents[attempt.id] ?? planTask(run, attempt.task).agent.name,
     why: run.why[attempt.id] ?? '',
     workspace: workspace?.path ?? null,
     removed: kept === null,
@@ -134,6 +134,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     messages: talk.messages,
     code: end?.code ?? null,
     infrastructure: end?.infrastructure ?? false,
+    ...(ended?.collected === undefined ? {} : { collected: ended.collected }),
   };
 };
 
@@ -171,6 +172,8 @@ const reasonOf = (delivery: Delivery): string => {
     case 'unlanding':
     case 'unlanded':
       return delivery.undo.reason;
+    case 'superseded':
+      return `superseded by ${delivery.by}`;
     default:
       return '';
   }

@@ -1,8 +1,9 @@
 import { sleepNews } from '../attempt/input.ts';
+import { hasAgent } from '../plan/nobody.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { sleptText } from './host-clock.ts';
-import { attemptState, deliveryState, mayStart } from './state.ts';
+import { attemptState, deliveryState, mayStart, planTask } from './state.ts';
 import type { RunState } from './state.ts';
 
 /** What must be done about an event, given the run after it. */
@@ -16,6 +17,10 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
         : [];
     case 'run.clock-read':
       return event.slept === 0 ? [] : tellOfSleep(run, event);
+    case 'task.parked':
+      return hasAgent(planTask(run, event.task))
+        ? []
+        : [{ kind: 'write-brief', attempt: event.attempt }];
     case 'attempt.queued':
       return [{ kind: 'prepare', attempt: event.attempt }];
     case 'attempt.prepared':

@@ -2,6 +2,7 @@ import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
 import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
+import { hasAgent } from '../plan/nobody.ts';
 import type { RunEnd, RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
 import { taskState } from './state.ts';
@@ -56,7 +57,12 @@ const howItEnds = (run: RunState): { readonly end: RunEnd; readonly reason: stri
     };
   if (parked > 0) {
     const who = parked === 1 ? '1 returned task waits' : `${parked} returned tasks wait`;
-    return { end: 'waiting', reason: `${who} for your word (fanin retry, or fanin drop)` };
+    const how = run.plan.tasks.some(
+      (task) => taskState(run, task.id).phase === 'parked' && !hasAgent(task),
+    )
+      ? 'fanin brief, then fanin collect again; or fanin retry, fanin drop'
+      : 'fanin retry, or fanin drop';
+    return { end: 'waiting', reason: `${who} for your word (${how})` };
   }
   return { end: 'unfinished', reason: `${open} of ${phases.length} tasks did not land` };
 };

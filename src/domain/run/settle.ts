@@ -65,6 +65,7 @@ const consequences = (
         ? [{ type: 'attempt.wrap-up-told', at: now, attempt: effect.attempt }]
         : [];
     case 'stop':
+    case 'write-brief':
       return [];
     case 'tell':
       return onTell(run, effect, outcome, now);

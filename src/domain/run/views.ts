@@ -1,3 +1,4 @@
+import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SaidToAgent } from '../attempt/talk.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Question } from '../receipt/agent-fact.ts';
@@ -103,6 +104,8 @@ export interface AttemptView {
   readonly code: string | null;
   /** Its end has nothing to do with the task or with what the agent did. */
   readonly infrastructure: boolean;
+  /** Where its work was taken in from; absent: it was fanin's own. */
+  readonly collected?: CollectedFrom;
 }
 
 export interface DeliveryView {

@@ -27,6 +27,7 @@ const EVENTS = {
   'undo-refused': { type: 'delivery.undo-refused', ...about, reason: 'red' },
   returned: { type: 'delivery.returned', ...about, by: 'ann', comeback },
   rejected: { type: 'delivery.rejected', ...about, by: 'ann', comment: 'no' },
+  superseded: { type: 'delivery.superseded', ...about, by: 'r1-a-2' },
 } as const satisfies Readonly<Record<string, DeliveryEvent>>;
 type Name = keyof typeof EVENTS;
 
@@ -41,23 +42,36 @@ const WAYS: Readonly<Record<Delivery['phase'], readonly Name[]>> = {
   unlanded: ['checked', 'approved', 'landing-began', 'landed', 'undo-asked', 'unlanded'],
   returned: ['checked', 'returned'],
   rejected: ['checked', 'rejected'],
+  superseded: ['checked', 'superseded'],
 };
 const NEXT: Readonly<Record<Delivery['phase'], Partial<Record<Name, Delivery['phase']>>>> = {
-  checking: { checked: 'awaiting-review' },
+  checking: { checked: 'awaiting-review', superseded: 'superseded' },
   'awaiting-review': {
     parked: 'parked',
     approved: 'queued',
     returned: 'returned',
     rejected: 'rejected',
+    superseded: 'superseded',
   },
-  parked: { approved: 'queued', returned: 'returned', rejected: 'rejected' },
-  queued: { 'landing-began': 'landing', returned: 'returned', rejected: 'rejected' },
+  parked: {
+    approved: 'queued',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
+  queued: {
+    'landing-began': 'landing',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
   landing: { landed: 'landed', returned: 'returned', parked: 'parked' },
   landed: { 'undo-asked': 'unlanding' },
   unlanding: { 'undo-began': 'unlanding', unlanded: 'unlanded', 'undo-refused': 'landed' },
   unlanded: {},
   returned: {},
   rejected: {},
+  superseded: {},
 };
 const PHASES: readonly Delivery['phase'][] = [
   'checking',
@@ -68,6 +82,7 @@ const PHASES: readonly Delivery['phase'][] = [
   'landed',
   'unlanding',
   'unlanded',
+  'superseded',
   'returned',
   'rejected',
 ];
