@@ -20,6 +20,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/run.ts')).route,
   },
   {
+    name: 'collect',
+    group: 'Work',
+    brief: 'Take in branches and worktrees that fanin did not start',
+    load: async () => (await import('./commands/collect.ts')).route,
+  },
+  {
     name: 'plan',
     group: 'Work',
     brief: 'What a run would look like; starts nothing',
@@ -86,6 +92,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/receipt.ts')).route,
   },
   {
+    name: 'log',
+    group: 'Look',
+    brief: 'What has landed, by whom, and on what evidence',
+    load: async () => (await import('./commands/log.ts')).route,
+  },
+  {
+    name: 'brief',
+    group: 'Look',
+    brief: 'What an attempt was told, or what came back of it',
+    load: async () => (await import('./commands/brief.ts')).route,
+  },
+  {
     name: 'open',
     group: 'Look',
     brief: 'A port of an attempt, as one of this host',
@@ -138,6 +156,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     group: 'Decide',
     brief: 'Take what has landed into your branch',
     load: async () => (await import('./commands/promote.ts')).route,
+  },
+  {
+    name: 'undo',
+    group: 'Decide',
+    brief: 'Take a landed task off the target again',
+    load: async () => (await import('./commands/undo.ts')).route,
   },
   {
     name: 'init',

@@ -1,8 +1,11 @@
 import { loadConfig } from '../adapters/config/load-config.ts';
+import { loadPolicy } from '../adapters/config/load-policy.ts';
+import type { LoadedPolicy } from '../adapters/config/load-policy.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { Config } from '../domain/config/config.ts';
 import { configRows, originRows } from '../domain/config/origin-rows.ts';
 import type { OriginRow, PlaceOf } from '../domain/config/origin-rows.ts';
+import { policyRows } from '../domain/policy/policy-rows.ts';
 import type { Failure } from '../domain/failure.ts';
 import { ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
@@ -25,6 +28,18 @@ export async function readConfig(
   if (!loaded.ok) return loaded;
   const { config, sources } = loaded.value;
   const placeOf: PlaceOf = (layer, path) => (layer === 'config' ? sources.placeOf(path) : null);
-  const rows = [...configRows(config, placeOf), ...originRows(config.layered, placeOf)];
+  const policy = await policyOfHead(place, config);
+  if (!policy.ok) return policy;
+  const rows = [
+    ...configRows(config, placeOf),
+    ...originRows(config.layered, placeOf),
+    ...policyRows(policy.value.policy, policy.value.placeOf),
+  ];
   return ok({ file: sources.file, config, rows });
 }
+
+/** What holds for a run that starts here; a repository without a commit has no policy either. */
+const policyOfHead = (
+  place: RepositoryPlace,
+  { checks }: Config,
+): Promise<Result<LoadedPolicy, readonly Failure[]>> => loadPolicy(place, 'HEAD', checks);

@@ -5,6 +5,8 @@ import { systemClock } from '../adapters/clock/system-clock.ts';
 import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
+import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
+import type { LandingWays } from '../adapters/git/landing-ways.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -38,6 +40,7 @@ export interface EngineParts {
   readonly firstCopy: number;
   /** What an attempt may take on the disk, in bytes. */
   readonly diskLimit: number;
+  readonly landing: LandingWays;
   readonly report: EngineDeps['report'];
 }
 
@@ -58,6 +61,7 @@ export const engineDeps = ({
   bringing,
   firstCopy,
   diskLimit,
+  landing,
   report,
 }: EngineParts): ComposedEngine => {
   const held = heldScopes(place.stateDir);
@@ -69,7 +73,8 @@ export const engineDeps = ({
     held,
     verdicts: store.verdicts,
     telemetry: store.telemetry,
-    repository: gitRepository(place, fence),
+    repository: gitRepository(place, fence, landing),
+    landingNotes: gitLandingNotes(place),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

@@ -4,8 +4,13 @@ import type { Receipt } from '../domain/receipt/receipt.ts';
 const BEFORE = 'this receipt is of an older fanin';
 
 /** A receipt of any released schema in the current one. Later versions only add; what they add is not known of older ones. */
-export const currentReceipt = (stored: Receipt | SecondReceipt | FirstReceipt): Receipt => {
-  if (stored.schema === 3) return stored;
+export const currentReceipt = (stored: Receipt | EarlierReceipt): Receipt => {
+  if (stored.schema === 4) return stored;
+  const third = stored.schema === 3 ? stored : fromSecond(stored);
+  return { ...third, schema: 4, collected: null };
+};
+
+const fromSecond = (stored: SecondReceipt | FirstReceipt): ThirdReceipt => {
   const second = stored.schema === 2 ? stored : fromFirst(stored);
   const workspace = { ...second.workspace, given: unmeasured(BEFORE) };
   return { ...second, schema: 3, workspace, time: unmeasured(BEFORE) };
@@ -28,8 +33,15 @@ const fromFirst = (stored: FirstReceipt): SecondReceipt => {
   };
 };
 
+type EarlierReceipt = ThirdReceipt | SecondReceipt | FirstReceipt;
+
+/** Schema 3: nothing was collected. */
+interface ThirdReceipt extends Omit<Receipt, 'schema' | 'collected'> {
+  readonly schema: 3;
+}
+
 /** Schema 2: nobody told apart where the time went, and there was no boundary. */
-interface SecondReceipt extends Omit<Receipt, 'schema' | 'time' | 'workspace'> {
+interface SecondReceipt extends Omit<ThirdReceipt, 'schema' | 'time' | 'workspace'> {
   readonly schema: 2;
   readonly workspace: Omit<Receipt['workspace'], 'given'>;
 }

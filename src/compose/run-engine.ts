@@ -14,6 +14,7 @@ import { targetRef } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan/plan.ts';
 import type { Result } from '../domain/result.ts';
 import { ok } from '../domain/result.ts';
+import type { PersonCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { startEngine } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -22,7 +23,7 @@ import type { SessionMode } from '../engine/session.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import { engineDeps } from './engine-deps.ts';
 import { makeMissingViews } from './up-to-date.ts';
-import { bringWishOf, diskLimitOf, workspacesRootOf } from './workspaces-root.ts';
+import { bringWishOf, diskLimitOf, landingWaysOf, workspacesRootOf } from './workspaces-root.ts';
 
 /** A run being carried on by this process. It holds the engine lock until `ended` has settled. */
 export interface RunHandle {
@@ -44,7 +45,12 @@ export interface CarryOptions {
 export const startRun = async (
   place: RepositoryPlace,
   plan: Plan,
-  options: CarryOptions & { readonly base: string; readonly targetRef: string | null },
+  options: CarryOptions & {
+    readonly base: string;
+    readonly targetRef: string | null;
+    /** What it is told at once. */
+    readonly commands?: readonly PersonCommand[];
+  },
 ): Promise<Result<RunHandle, Failure>> => {
   const run = newRunId(knownRuns(place));
   const target = options.targetRef ?? targetRef(run);
@@ -52,7 +58,8 @@ export const startRun = async (
     command: { type: 'start', run, plan, base: options.base, targetRef: target },
     inbox: null,
   };
-  return carry(place, { ...options, run, mode: 'run', first: async () => [start] });
+  const more = (options.commands ?? []).map((command): Letter => ({ command, inbox: null }));
+  return carry(place, { ...options, run, mode: 'run', first: async () => [start, ...more] });
 };
 
 /** Carries on a run that ended, was stopped or lost its engine: live agents are adopted. */
@@ -68,16 +75,18 @@ export const resumeRun = async (
     first: async () => [{ command: { type: 'resume' }, inbox: null }],
   });
 
+const UNSEEN: CarryOptions = { wait: false, report: () => undefined };
+
 /** Carries out what waits in the inbox of a run, and what follows from it, starting no agent. */
 export const drainInbox = async (
   place: RepositoryPlace,
   run: RunId,
+  options: CarryOptions = UNSEEN,
 ): Promise<Result<RunHandle, Failure>> =>
   carry(place, {
+    ...options,
     run,
     mode: 'drain',
-    wait: false,
-    report: () => undefined,
     first: async (store) => {
       const items = (await store.store.inbox()).filter((item) => item.run === run);
       return items.map(({ id, command }) => ({ command, inbox: id }));
@@ -131,6 +140,7 @@ const carry = async (
     workspacesRoot: await workspacesRootOf(place),
     bringing: await bringWishOf(place),
     diskLimit: await diskLimitOf(place),
+    landing: await landingWaysOf(place),
     report: carrying.report,
   });
   const { run, mode, wait } = carrying;

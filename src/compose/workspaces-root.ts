@@ -1,4 +1,6 @@
 import { loadConfig } from '../adapters/config/load-config.ts';
+import { PLAIN_LANDING } from '../adapters/git/landing-ways.ts';
+import type { LandingWays } from '../adapters/git/landing-ways.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { DISK_LIMIT } from '../domain/config/resolve-config.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
@@ -13,6 +15,12 @@ export const workspacesRootOf = async (place: RepositoryPlace): Promise<string |
 export const diskLimitOf = async (place: RepositoryPlace): Promise<number> => {
   const loaded = await loadConfig(place.root);
   return loaded.ok ? loaded.value.config.diskLimit : DISK_LIMIT;
+};
+
+/** What the config wants done at a landing; a broken one nothing that the next landing could not do without. */
+export const landingWaysOf = async (place: RepositoryPlace): Promise<LandingWays> => {
+  const loaded = await loadConfig(place.root);
+  return loaded.ok ? loaded.value.config.landing : PLAIN_LANDING;
 };
 
 /** What the config lets workspaces have of the main checkout. A broken config brings nothing. */

@@ -21,6 +21,9 @@ export const workBranch = (run: RunId, task: TaskId, n: number): string =>
   `fanin/${run}/attempts/${task}/${n}/work`;
 export const harvestRef = (run: RunId, task: TaskId, n: number): string =>
   `refs/fanin/${run}/harvest/${task}/${n}`;
+/** Holds the commit that took the n-th attempt's landing off the target again. */
+export const undoneRef = (run: RunId, task: TaskId, n: number): string =>
+  `refs/fanin/${run}/undone/${task}/${n}`;
 export const landedRef = (run: RunId, task: TaskId): string => `refs/fanin/${run}/landed/${task}`;
 
 /** In `store.git`, not in the user's repository: what a live workspace looked like, the `seq`-th time. */

@@ -4,12 +4,15 @@ import type { Effect, EffectOutcome, PendingEffect } from '../domain/run/effects
 import { attemptState, deliveryState, planTask } from '../domain/run/state.ts';
 import { check } from './effects/check.ts';
 import type { EffectContext } from './effects/context.ts';
-import { checkTag, cleanUpTag, landTag, setupTag } from './effects/context.ts';
+import { checkTag, cleanUpTag, landTag, setupTag, unlandTag } from './effects/context.ts';
 import { harvest, removeWorkspace } from './effects/harvest.ts';
 import { land, landedBefore } from './effects/land.ts';
+import { noteLanding } from './effects/note-landing.ts';
 import { prepare } from './effects/prepare.ts';
 import { start, startOutcome } from './effects/start.ts';
+import { undoneBefore, unland } from './effects/unland.ts';
 import { stop, tell, wrapUp } from './effects/stop.ts';
+import { writeBrief } from './effects/write-brief.ts';
 
 /**
  * Carries an effect out. What it throws is turned into the failure outcome of its kind, here and
@@ -48,6 +51,8 @@ const doneAfterAll = async (
   const { deps, run } = context;
   if (effect.kind === 'land' && outcome.kind === 'land-failed')
     return landedBefore(context, deliveryState(run(), effect.delivery));
+  if (effect.kind === 'unland' && outcome.kind === 'unland-failed')
+    return undoneBefore(context, deliveryState(run(), effect.delivery));
   if (effect.kind !== 'start' || outcome.kind !== 'start-failed') return null;
   const state = await deps.supervision.probe(
     effect.attempt,
@@ -78,6 +83,9 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
     case 'land':
       await deps.commands.sweep(landTag(deliveryState(run(), effect.delivery).id));
       return carryOut(context, effect);
+    case 'unland':
+      await deps.commands.sweep(unlandTag(effect.delivery));
+      return carryOut(context, effect);
     case 'remove-workspace':
       await deps.commands.sweep(cleanUpTag(effect.attempt));
       return carryOut(context, effect);
@@ -91,6 +99,7 @@ export const abandonEffect = async ({ deps }: EffectContext, effect: Effect): Pr
   try {
     if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
     if (effect.kind === 'land') await deps.commands.sweep(landTag(effect.delivery));
+    if (effect.kind === 'unland') await deps.commands.sweep(unlandTag(effect.delivery));
     if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));
     if (effect.kind === 'remove-workspace') await deps.commands.sweep(cleanUpTag(effect.attempt));
   } catch {
@@ -116,8 +125,14 @@ const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome>
       return harvest(context, effect);
     case 'check':
       return check(context, effect.delivery);
+    case 'write-brief':
+      return writeBrief(context, effect.attempt);
     case 'land':
       return land(context, effect.delivery);
+    case 'unland':
+      return unland(context, effect.delivery);
+    case 'note-landing':
+      return noteLanding(context, effect.delivery);
     case 'remove-workspace':
       return removeWorkspace(context, effect);
   }
@@ -159,8 +174,14 @@ const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
       return { kind: 'harvest-failed', failure: reason };
     case 'check':
       return { kind: 'check-failed', failure: reason };
+    case 'write-brief':
+      return { kind: 'write-brief', failure: reason };
     case 'land':
       return { kind: 'land-failed', failure: reason };
+    case 'unland':
+      return { kind: 'unland-failed', failure: reason };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: reason };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: reason.message };
   }

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { LandingNotes } from '../ports/landing-notes.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Setups } from '../ports/setups.ts';
@@ -24,6 +25,7 @@ export interface EngineDeps {
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
   readonly repository: Repository;
+  readonly landingNotes: LandingNotes;
   readonly workspaces: Workspaces;
   readonly provisions: Provisions;
   readonly setups: Setups;

@@ -16,7 +16,7 @@ class Superseded extends Error {
  */
 export const fencedDeps = (deps: EngineDeps): EngineDeps => {
   const fenced = fenceOver(deps);
-  const { verdicts, telemetry, repository, workspaces, checkpoints } = deps;
+  const { verdicts, telemetry, repository, landingNotes, workspaces, checkpoints } = deps;
   const { supervision, commands, files, setups } = deps;
   return {
     ...deps,
@@ -28,6 +28,7 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
       commit: fenced((tree, parents, message) => repository.commit(tree, parents, message)),
       land: fenced((request) => repository.land(request)),
     },
+    landingNotes: { write: fenced((commit, text) => landingNotes.write(commit, text)) },
     workspaces: {
       ...workspaces,
       prepare: fenced((spec) => workspaces.prepare(spec)),

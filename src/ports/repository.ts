@@ -19,6 +19,8 @@ export interface LandingRequest {
   readonly tree: string;
   /** Created in the same transaction; it must not exist. */
   readonly landedRef: string;
+  /** Deleted in the same transaction, where it still holds that commit; left out: none. */
+  readonly drops?: { readonly ref: string; readonly at: string };
 }
 
 /** The user's repository, objects and refs alone: no work copy is touched. Hooks are off. */
@@ -30,8 +32,8 @@ export interface Repository {
   resolve(revisions: readonly string[]): Promise<readonly (string | null)[]>;
   /** Creates `ref` at `commit`; fine when it is there already with that value. */
   createRef(ref: string, commit: string): Promise<Result<null, Failure>>;
-  /** Merges without a work copy. */
-  merge(ours: string, theirs: string): Promise<Result<Merge, Failure>>;
+  /** Merges without a work copy; with `base` as if that were where the two parted. */
+  merge(ours: string, theirs: string, base?: string): Promise<Result<Merge, Failure>>;
   /** Writes a commit object; the value is its id. Identity and dates as the user's git has them. */
   commit(
     tree: string,

@@ -110,6 +110,18 @@ const configFileSchema = z.strictObject({
         .describe('What an attempt in a sandbox may take on the disk. Default 20G.'),
     })
     .optional(),
+  landing: z
+    .strictObject({
+      sign: z
+        .boolean()
+        .optional()
+        .describe("Sign landings' commits as your git does. Default false."),
+      hooks: z
+        .boolean()
+        .optional()
+        .describe("Run the repository's commit-msg and reference-transaction. Default false."),
+    })
+    .optional(),
   limits: limitsSchema.optional(),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   grace: durationSchema

@@ -8,6 +8,7 @@ import type {
   StopReason,
   Workspace,
 } from '../domain/attempt/attempt.ts';
+import type { CollectedFrom } from '../domain/collect/collected-from.ts';
 import type { Landing } from '../domain/delivery/delivery.ts';
 import type { Failure, Place } from '../domain/failure.ts';
 import type { AgentInput } from '../domain/attempt/input.ts';
@@ -84,6 +85,15 @@ export const harvestSchema = yields<Harvest>()(
   }),
 );
 
+export const collectedSchema = yields<CollectedFrom>()(
+  z.object({
+    branch: z.string().nullable(),
+    worktree: z.string().nullable(),
+    head: z.string(),
+    uncommitted: z.number(),
+  }),
+);
+
 export const comebackSchema = yields<Comeback>()(
   z.object({
     from: z.string(),
@@ -137,7 +147,10 @@ export const effectSchema = yields<Effect>()(
     z.object({ kind: z.literal('tell'), attempt, input: inputSchema }),
     z.object({ kind: z.literal('harvest'), attempt, workspace }),
     z.object({ kind: z.literal('check'), delivery: z.string() }),
+    z.object({ kind: z.literal('write-brief'), attempt }),
     z.object({ kind: z.literal('land'), delivery: z.string() }),
+    z.object({ kind: z.literal('unland'), delivery: z.string() }),
+    z.object({ kind: z.literal('note-landing'), delivery: z.string() }),
     z.object({ kind: z.literal('remove-workspace'), attempt, workspace }),
   ]),
 );

@@ -15,6 +15,7 @@ export function storedPlan(plan: Plan): StoredPlan {
   return {
     ...plan,
     tasks: plan.tasks.map(storedTask),
+    parked: plan.parked.globs.map(({ source }) => source),
     grants: storedGrants(plan.grants),
     prices: plan.prices.map(({ tiers, ...price }) =>
       tiers === undefined ? price : { ...price, tiers: [...tiers] },
@@ -49,7 +50,8 @@ const checkSchema = yields<CheckDefinition>()(
   z.object({ name: z.string(), run: z.string(), timeoutMs: z.number() }),
 );
 
-const agentSchema = yields<AgentSpec>()(
+/** The schema of an agent. */
+export const agentSchema = yields<AgentSpec>()(
   z.object({
     name: z.string(),
     use: z.string(),
@@ -86,7 +88,8 @@ const priceSchema = yields<Price>()(
   }),
 );
 
-const taskSchema = yields<Task>()(
+/** The schema of a task. */
+export const taskSchema = yields<Task>()(
   z.object({
     id: z.string(),
     prompt: z.string(),
@@ -130,6 +133,7 @@ export const planSchema = yields<Plan>()(
     base: z.string().nullable(),
     graceMs: z.number(),
     questionMs: z.number(),
+    parked: scopeSchema,
     grants: z.object({
       network: z.union([
         z.literal('all'),
@@ -143,7 +147,8 @@ export const planSchema = yields<Plan>()(
   }),
 );
 
-function storedTask(task: Task): z.input<typeof taskSchema> {
+/** The task with its scope as its patterns. */
+export function storedTask(task: Task): z.input<typeof taskSchema> {
   return {
     ...task,
     agent: { ...task.agent, args: [...task.agent.args] },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RunEvent, RunEventType } from '../domain/run/events.ts';
 import {
+  collectedSchema,
   comebackSchema,
   effectSchema,
   exitSchema,
@@ -14,7 +15,7 @@ import {
   waySchema,
   workspaceSchema,
 } from './events-parts.ts';
-import { planSchema } from './events-plan.ts';
+import { agentSchema, planSchema, taskSchema } from './events-plan.ts';
 import { yields } from './events-same.ts';
 
 const event = <K extends RunEventType, S extends z.core.$ZodShape>(type: K, shape: S) =>
@@ -27,6 +28,8 @@ const at = z.number();
 export const eventSchema = yields<RunEvent>()(
   z.discriminatedUnion('type', [
     event('run.started', { run: text, at, plan: planSchema, base: text, targetRef: text }),
+    event('run.task-added', { at, task: taskSchema }),
+    event('run.task-assigned', { at, task: text, agent: agentSchema, by: text }),
     event('run.resumed', { at }),
     event('run.stop-requested', { at, mode: z.enum(['wrap-up', 'now']), by: text }),
     event('run.limit-set', {
@@ -63,6 +66,16 @@ export const eventSchema = yields<RunEvent>()(
       base: text,
       comeback: comebackSchema.nullable(),
       why: text,
+    }),
+    event('attempt.collected', {
+      at,
+      attempt: text,
+      task: text,
+      n: z.number(),
+      from: collectedSchema,
+      harvest: harvestSchema,
+      comeback: comebackSchema.nullable(),
+      by: text,
     }),
     event('attempt.prepared', { at, attempt: text, workspace: workspaceSchema }),
     event('attempt.started', { at, attempt: text, process: processSchema, deadlineAt: at }),
@@ -118,7 +131,12 @@ export const eventSchema = yields<RunEvent>()(
     event('delivery.approved', { at, delivery: text, tree: text, by: text }),
     event('delivery.landing-began', { at, delivery: text }),
     event('delivery.landed', { at, delivery: text, landing: landingSchema }),
+    event('delivery.undo-asked', { at, delivery: text, by: text, reason: text }),
+    event('delivery.undo-began', { at, delivery: text }),
+    event('delivery.unlanded', { at, delivery: text, landing: landingSchema }),
+    event('delivery.undo-refused', { at, delivery: text, reason: text }),
     event('delivery.returned', { at, delivery: text, by: text, comeback: comebackSchema }),
+    event('delivery.superseded', { at, delivery: text, by: text }),
     event('delivery.rejected', { at, delivery: text, by: text, comment: text }),
   ]),
 );

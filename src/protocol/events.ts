@@ -4,7 +4,7 @@ import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import type { RunEvent } from '../domain/run/events.ts';
-import { storedPlan } from './events-plan.ts';
+import { storedPlan, storedTask } from './events-plan.ts';
 import { eventSchema } from './events-schemas.ts';
 import { currentVersion, upcast, UPCASTERS } from './upcast.ts';
 import type { StoredForm } from './upcast.ts';
@@ -13,6 +13,8 @@ import type { StoredForm } from './upcast.ts';
 export function encodeEvent(event: RunEvent): StoredForm {
   const { type, ...data } = event;
   const version = currentVersion(UPCASTERS, type);
+  if (event.type === 'run.task-added')
+    return { type, version, data: { ...data, task: storedTask(event.task) } };
   if (event.type !== 'run.started') return { type, version, data };
   return { type, version, data: { ...data, plan: storedPlan(event.plan) } };
 }

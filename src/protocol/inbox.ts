@@ -4,7 +4,8 @@ import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import type { PersonCommand } from '../domain/run/commands.ts';
-import { failureSchema } from './events-parts.ts';
+import { collectedSchema, failureSchema, harvestSchema } from './events-parts.ts';
+import { agentSchema, storedTask, taskSchema } from './events-plan.ts';
 import { yields } from './events-same.ts';
 
 /** What an engine answers to a command; the same as in the store's port. */
@@ -14,7 +15,9 @@ export type Answer =
 
 /** The command as JSON text. Commands live for seconds, so one version serves both sides. */
 export function encodeCommand(command: PersonCommand): string {
-  return JSON.stringify({ version: VERSION, command });
+  const stored =
+    command.type === 'collect' ? { ...command, task: storedTask(command.task) } : command;
+  return JSON.stringify({ version: VERSION, command: stored });
 }
 
 /** The command in `text`. Code: `command-unreadable`, where another version of fanin has written it. */
@@ -52,8 +55,22 @@ const commandSchema = yields<PersonCommand>()(
     z.object({ type: z.literal('approve'), delivery: text, tree: text, by }),
     z.object({ type: z.literal('return'), delivery: text, comment: text, by }),
     z.object({ type: z.literal('reject'), delivery: text, comment: text, by }),
+    z.object({ type: z.literal('undo'), task: text, reason: text, by }),
     z.object({ type: z.literal('park'), delivery: text, comment: text, by }),
-    z.object({ type: z.literal('retry'), task: text, note: text, by }),
+    z.object({
+      type: z.literal('retry'),
+      task: text,
+      note: text,
+      by,
+      agent: agentSchema.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('collect'),
+      task: taskSchema,
+      from: collectedSchema,
+      harvest: harvestSchema,
+      by,
+    }),
     z.object({ type: z.literal('drop'), task: text, reason: text, by }),
     z.object({ type: z.literal('steer'), attempt: text, text, by }),
     z.object({ type: z.literal('answer'), attempt: text, question: text, choice: text, by }),

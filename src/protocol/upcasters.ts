@@ -62,6 +62,10 @@ export const planKnowsAgentTime = (data: unknown): unknown => {
   return { ...data, plan: { ...plan, limits: { ...plan['limits'], agentMs: null }, grants } };
 };
 
+/** `run.started` 7 → 8: no policy parked paths. */
+export const planKnowsParkedPaths = (data: unknown): unknown =>
+  isData(data) && isData(data['plan']) ? { ...data, plan: { ...data['plan'], parked: [] } } : data;
+
 const taskKnowsSizeOrigin = (task: unknown): unknown =>
   isData(task) ? { ...task, sizeFrom: task['sizeMs'] === null ? null : 'plan' } : task;
 

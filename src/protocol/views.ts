@@ -6,7 +6,7 @@ import type {
   RunView,
   TaskView,
 } from '../domain/run/views.ts';
-import { questionSchema, waySchema } from './events-parts.ts';
+import { collectedSchema, questionSchema, waySchema } from './events-parts.ts';
 import { yields } from './events-same.ts';
 
 /**
@@ -66,6 +66,7 @@ export const taskViewSchema = yields<TaskView>()(
     holder: maybe,
     reason: text,
     landed: maybe,
+    sizeMs: maybeTime.exactOptional(),
   }),
 );
 
@@ -96,6 +97,7 @@ export const attemptViewSchema = yields<AttemptView>()(
     peopleMs: z.number(),
     code: maybe,
     infrastructure: z.boolean(),
+    collected: collectedSchema.exactOptional(),
   }),
 );
 
@@ -113,5 +115,6 @@ export const deliveryViewSchema = yields<DeliveryView>()(
     approvedBy: maybe,
     landed: maybe,
     offeredAt: time,
+    landedAt: maybeTime.exactOptional(),
   }),
 );

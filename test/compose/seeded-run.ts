@@ -99,6 +99,7 @@ export async function seedRun(plan: Plan, files?: Files): Promise<SeededRun> {
       await repo.git('update-ref', targetRef(RUN), commit, from);
       await repo.git('update-ref', landedRef(RUN, task), commit);
       settle(driver, 'land', task, { kind: 'land', landing: { from, to: commit, tree } });
+      settle(driver, 'note-landing', task, { kind: 'note-landing', failure: null });
       settle(driver, 'remove-workspace', task, {
         kind: 'remove-workspace',
         kept: 'a shell was in it',

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseYamlSource } from '../../src/adapters/config/yaml-source.ts';
 import { resolveConfig } from '../../src/domain/config/resolve-config.ts';
+import { resolvePolicy } from '../../src/domain/policy/resolve-policy.ts';
 import { readConfigFile } from '../../src/protocol/config-file.ts';
 import { parseHandoff } from '../../src/protocol/handoff.ts';
 import { readPlanFile } from '../../src/protocol/plan-file.ts';
+import { readPolicyFile } from '../../src/protocol/policy-file.ts';
 import { readScenarioFile } from '../../src/protocol/scenario-file.ts';
 import { codes, fencesOf, inRepository, page, pages, rowsOf } from './markdown.ts';
 import type { Fence } from './markdown.ts';
@@ -27,6 +29,12 @@ describe('an example', () => {
     expect(source.value.problems).toEqual([]);
     if (/^about:/mu.test(text)) {
       expect(readScenarioFile('example', source.value.value).problems).toEqual([]);
+      return;
+    }
+    if (/^# policy$/mu.test(text)) {
+      const { problems, written } = readPolicyFile(source.value.value);
+      expect(problems).toEqual([]);
+      expect(resolvePolicy(written ?? {}, []).ok).toBe(true);
       return;
     }
     if (/^tasks:/mu.test(text)) {

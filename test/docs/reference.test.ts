@@ -10,6 +10,7 @@ import { delegationText } from '../../src/domain/plan/delegation.ts';
 import { globMatches, parseGlob } from '../../src/domain/plan/glob.ts';
 import { configJsonSchema } from '../../src/protocol/config-file.ts';
 import { eventSchema } from '../../src/protocol/events-schemas.ts';
+import { policyJsonSchema } from '../../src/protocol/policy-file.ts';
 import { planJsonSchema } from '../../src/protocol/plan-file.ts';
 import { UPCASTERS } from '../../src/protocol/upcast.ts';
 import { agentsTable } from './agents-table.ts';
@@ -89,6 +90,15 @@ describe.each([
       if (own === null) continue;
       expect([key, codes(standard)[0] ?? null]).toEqual([key, defaultText(own as LayeredKey)]);
     }
+  });
+});
+
+describe('docs/reference/policy.md', () => {
+  it('has every key of the schema and no other', () => {
+    const rows = rowsOf(page('docs/reference/policy.md')).map(([key = '']) => codes(key)[0] ?? '');
+    const keys = keysOf(policyJsonSchema()).map(({ key }) => key);
+    expect(rows.filter((key) => key !== 'checks.<name>').toSorted()).toEqual(keys.toSorted());
+    expect(keys).toContain('park');
   });
 });
 

@@ -18,7 +18,7 @@ describe('an engine', () => {
     expect(bench.repo.files(target).get('a/x')).toBe(`${A}\n`);
     expect(bench.repo.refs.get(landedRef('r1', 'a'))).toBe(target);
     expect(bench.repo.message(target)).toMatch(
-      /^a: Write a\.\n\nTest\n\nFanin-Task: a\nFanin-Attempt: r1 a#1\nFanin-Receipt: sha256:\w{64}\n$/,
+      /^a: Write a\.\n\nTest\n\nFanin-Task: a\nFanin-Attempt: r1 a#1\nFanin-Agent: scripted\nFanin-Receipt: sha256:\w{64}\nFanin-Reviewer: checks\n$/,
     );
     expect(bench.workspaces.exists(`/fake/app.fanin/${A}`)).toBe(false);
     expect(bench.workspaces.heldCopies()).toEqual([]);

@@ -36,7 +36,7 @@ describe('events of 0.1', () => {
 
   it('shortened no deadline for a task’s size', () => {
     const { type, version, data } = encodeEvent(sampleStart('r1'));
-    expect(version).toBe(7);
+    expect(version).toBe(8);
     const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
     const tasks = plan.tasks.map((task) => ({ ...task, ownDeadline: undefined }));
     const old = { type, version: 4, data: { ...(data as object), plan: { ...plan, tasks } } };

@@ -98,8 +98,17 @@ const HARMLESS = new Set(
 );
 
 /** Calls that write objects, refs or files. */
-const DISK = new Set(['create ref', 'commit', 'land', 'prepare', 'harvest', 'check copy', 'start']);
-const GIT = new Set(['create ref', 'land', 'prepare', 'harvest', 'remove', 'check copy']);
+const DISK = new Set([
+  'create ref',
+  'commit',
+  'land',
+  'note',
+  'prepare',
+  'harvest',
+  'check copy',
+  'start',
+]);
+const GIT = new Set(['create ref', 'land', 'note', 'prepare', 'harvest', 'remove', 'check copy']);
 
 interface Onto {
   readonly run: RunId;
@@ -119,6 +128,7 @@ const portsOnto = (
   verdicts: world.store.verdicts,
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
+  landingNotes: world.notes.landingNotes,
   provisions: noProvisions,
   workspaces: world.workspaces.workspaces,
   setups: memorySetups().setups,

@@ -1,4 +1,5 @@
 import type { RunId } from '../../src/domain/ids.ts';
+import { isMovingTarget } from '../../src/domain/delivery/delivery.ts';
 import { targetRef } from '../../src/domain/ids.ts';
 import type { PersonCommand } from '../../src/domain/run/commands.ts';
 import { workedBy } from '../../src/domain/governor/work-time.ts';
@@ -52,7 +53,7 @@ const help = (run: RunState): PersonCommand | null => {
   if (task !== undefined) return { type: 'retry', task: task.id, note: 'please', by };
   const stuck = run.plan.tasks.find(
     ({ id, needs }) =>
-      run.tasks[id]?.phase === 'waiting' &&
+      WAITING.has(run.tasks[id]?.phase ?? '') &&
       needs.some((need) => run.tasks[need]?.phase === 'dropped'),
   );
   if (stuck !== undefined) return { type: 'drop', task: stuck.id, reason: 'no use', by };
@@ -60,6 +61,9 @@ const help = (run: RunState): PersonCommand | null => {
     ? { type: 'set-limit', live: 2, review: 2, by }
     : null;
 };
+
+/** Not begun, or returned because what it needs was undone. */
+const WAITING: ReadonlySet<string> = new Set(['waiting', 'ready']);
 
 /** Whether its agents have no time or no tokens left, or too little for what is open: then only giving that up ends it. */
 const isUsedUp = (run: RunState, now: number): boolean => {
@@ -102,6 +106,7 @@ const whim = (world: World, run: RunState): PersonCommand | null => {
     random.chance(0.3)
       ? { type: 'drop', task, reason: 'changed my mind', by }
       : { type: 'retry', task: 'constructor', note: '', by },
+    { type: 'undo', task, reason: 'not like that', by },
     { type: 'stop-attempt', attempt: attempts.length === 0 ? 'none' : random.pick(attempts), by },
     { type: 'stop-run', mode: random.chance(0.5) ? 'wrap-up' : 'now', by },
     { type: 'set-limit', live: 1 + random.below(3), review: 1 + random.below(3), by },
@@ -118,12 +123,14 @@ const meddle = (world: World, id: RunId): void => {
   world.repo.refs.set(ref, moved);
 };
 
+const OURS = ['landed', 'undone'];
+
 /** As the hint of the failure says. */
 const putBack = (world: World, run: RunState): void => {
-  const busy = Object.values(run.deliveries).some(({ phase }) => phase === 'landing');
+  const busy = Object.values(run.deliveries).some(isMovingTarget);
   const ours = [...world.repo.refs].some(
     ([ref, commit]) =>
-      ref.startsWith(`refs/fanin/${run.id}/landed/`) &&
+      OURS.some((of) => ref.startsWith(`refs/fanin/${run.id}/${of}/`)) &&
       commit === world.repo.refs.get(run.targetRef),
   );
   // A landing whose event is still to be written has moved the target rightly.

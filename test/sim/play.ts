@@ -225,11 +225,14 @@ const landingRules = (world: World, id: RunId): readonly string[] => {
   return (run?.plan.tasks ?? []).flatMap((task) => {
     const ref = landedRef(id, task.id);
     const moves = world.landings.filter(({ landedRef: landed }) => landed === ref).length;
+    const undone = world.landings.filter(({ landedRef: landed }) =>
+      landed.startsWith(`refs/fanin/${id}/undone/${task.id}/`),
+    ).length;
     const said = run?.tasks[task.id]?.phase === 'landed' ? 1 : 0;
-    return moves === said
+    return moves - undone === said
       ? []
       : [
-          `${id}/${task.id} is ${run?.tasks[task.id]?.phase ?? 'unknown'} and landed ${moves} times`,
+          `${id}/${task.id} is ${run?.tasks[task.id]?.phase ?? 'unknown'} and landed ${moves} times, undone ${undone}`,
         ];
   });
 };

@@ -1,7 +1,7 @@
 import type { SeenEvent } from '../../src/compose/simulation/log-watch.ts';
 import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import { workedBy } from '../../src/domain/governor/work-time.ts';
-import { harvestRef } from '../../src/domain/ids.ts';
+import { harvestRef, landedRef } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import { SLEPT_MS } from '../../src/domain/run/host-clock.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
@@ -29,6 +29,7 @@ export const watchPromises = (): PromiseWatch => {
       const wrong = [
         ...ofRun(event.before, event.event, event.after),
         ...evidence(world, event),
+        ...undone(world, event),
         ...bounded(event),
         ...wallTime(world, event, asleep),
         ...restartable(world, event),
@@ -86,6 +87,16 @@ const green = (world: World, run: RunState): readonly string[] => {
     : [`2 green: ${run.targetRef} was not checked`];
 };
 
+/** 2. What is undone is off the target, and what has landed is on it: the target's history says so. */
+const undone = (world: World, { event, run, after }: SeenEvent): readonly string[] => {
+  if (event.type !== 'delivery.unlanded') return [];
+  const { from, to } = event.landing;
+  const delivery = after.deliveries[event.delivery];
+  const ref = delivery === undefined ? '' : landedRef(run, delivery.task);
+  if (world.repo.refs.has(ref)) return [`2 undone: ${ref} is still there`];
+  return world.repo.isAncestor(from, to) ? [] : ['2 undone: the target was moved back'];
+};
+
 /** 5. Evidence: a green verdict is of a tree that fanin's checks passed on; nothing else lands by itself. */
 const evidence = (world: World, { event, before }: SeenEvent): readonly string[] => {
   if (event.type !== 'delivery.checked' && event.type !== 'delivery.approved') return [];
@@ -118,8 +129,10 @@ const prompt = (run: RunState): readonly string[] => {
       if (phase === 'starting') return missing('start', id);
       return phase === 'harvesting' ? missing('harvest', id) : [];
     }),
-    ...Object.values(run.deliveries).flatMap(({ id, phase }) => {
+    ...Object.values(run.deliveries).flatMap((delivery) => {
+      const { id, phase } = delivery;
       if (phase === 'checking') return missing('check', id);
+      if (phase === 'unlanding') return delivery.began ? missing('unland', id) : [];
       return phase === 'landing' ? missing('land', id) : [];
     }),
   ];

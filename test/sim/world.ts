@@ -5,6 +5,8 @@ import type { RunId } from '../../src/domain/ids.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import type { MemoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
+import { memoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
+import type { MemoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import type { MemoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
@@ -32,6 +34,7 @@ export interface World {
   readonly time: ManualClock;
   readonly store: MemoryStore;
   readonly repo: MemoryRepository;
+  readonly notes: MemoryNotes;
   readonly base: string;
   readonly workspaces: MemoryWorkspaces;
   readonly checkpoints: MemoryCheckpoints;
@@ -135,6 +138,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     store,
     log,
     repo,
+    notes: memoryNotes(),
     base,
     workspaces,
     checkpoints: memoryCheckpoints(repo, workspaces, () => time.clock.now()),

@@ -16,6 +16,7 @@ import type { Agent } from '../../src/ports/agent.ts';
 import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
+import { memoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
 import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
@@ -49,6 +50,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
   const store = memoryStore();
   const repo = memoryRepository();
   const base = repo.commitFiles(null, { 'README.md': 'hello\n' });
+  const notes = memoryNotes();
   const workspaces = memoryWorkspaces(repo);
   const checkpoints = memoryCheckpoints(repo, workspaces, () => time.clock.now());
   const disk = memoryDisk(DISK_LIMIT);
@@ -63,6 +65,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
+    landingNotes: notes.landingNotes,
     provisions: noProvisions,
     workspaces: workspaces.workspaces,
     setups: memorySetups().setups,
@@ -80,6 +83,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     time,
     store,
     repo,
+    notes,
     base,
     workspaces,
     checkpoints,

@@ -3,6 +3,7 @@ import { unaffordable } from '../../src/domain/governor/spending.ts';
 import { isTooMuchWork } from '../../src/domain/governor/work-time.ts';
 import { fits } from '../../src/domain/governor/deadline-term.ts';
 import { clash, clashText } from '../../src/domain/plan/clash.ts';
+import { NOBODY } from '../../src/domain/plan/nobody.ts';
 import type { Task } from '../../src/domain/plan/plan.ts';
 import { remainingChains } from '../../src/domain/plan/remaining-chain.ts';
 import { countedSize } from '../../src/domain/plan/size.ts';
@@ -13,6 +14,7 @@ import { holdsScope } from '../../src/domain/task/task-state.ts';
 /** Whether a task holds its scope, looked up for it alone. */
 export const plainHolds = (run: RunState, task: Task): boolean => {
   const attempts = Object.values(run.attempts).filter((attempt) => attempt.task === task.id);
+  if (task.agent.use === NOBODY.use) return false;
   if (attempts.some(isLive)) return true;
   const state = taskState(run, task.id);
   if (!holdsScope(state)) return false;

@@ -63,6 +63,7 @@ export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan =
   graceMs: MINUTE,
   questionMs: 60_000,
   prices: [],
+  parked: { globs: [] },
   ...more,
 });
 

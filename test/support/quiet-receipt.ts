@@ -3,9 +3,17 @@ import type { Receipt } from '../../src/domain/receipt/receipt.ts';
 /** The parts of a receipt that most tests have nothing to say about. */
 export const quietReceipt: Pick<
   Receipt,
-  'schema' | 'subAgents' | 'messages' | 'questions' | 'trouble' | 'transcripts' | 'time'
+  | 'schema'
+  | 'collected'
+  | 'subAgents'
+  | 'messages'
+  | 'questions'
+  | 'trouble'
+  | 'transcripts'
+  | 'time'
 > = {
-  schema: 3,
+  schema: 4,
+  collected: null,
   time: { measured: false, why: 'none' },
   subAgents: { measured: false, why: 'none' },
   messages: [],

@@ -187,11 +187,13 @@ export const checked = (
   });
 
 /** It is on the target. */
-export const landed = (driver: RunDriver, task: string): readonly RunEvent[] =>
-  settle(driver, 'land', task, {
+export const landed = (driver: RunDriver, task: string): readonly RunEvent[] => [
+  ...settle(driver, 'land', task, {
     kind: 'land',
     landing: { from: driver.state.target, to: `landed-${task}`, tree: `tree-${task}` },
-  });
+  }),
+  ...settle(driver, 'note-landing', task, { kind: 'note-landing', failure: null }),
+];
 
 /** Takes a task from queued to the point where its agent runs. */
 export const toRunning = (driver: RunDriver, task: string, deadlineMs?: number): void => {

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '../../src/domain/governor/spending.ts';
 import type { Currency } from '../../src/domain/governor/spending.ts';
+import { NOBODY } from '../../src/domain/plan/nobody.ts';
 import type { Task } from '../../src/domain/plan/plan.ts';
 import { countedSize } from '../../src/domain/plan/size.ts';
 import { isLive } from '../../src/domain/attempt/attempt.ts';
@@ -107,13 +108,16 @@ const lateRules = (run: RunState, id: string, attempt: string): readonly string[
 
 /** Told apart by phases and what each attempt left, not by the rule under test. */
 const mayComeBack = (run: RunState, id: string): boolean => {
-  const { phase } = taskState(run, id);
-  if (phase === 'running' || phase === 'delivered' || phase === 'parked') return true;
+  const state = taskState(run, id);
+  const { phase } = state;
+  if (phase === 'parked') return run.deliveries[state.attempt]?.phase !== 'unlanded';
+  if (phase === 'running' || phase === 'delivered') return true;
   if (phase !== 'failed' && phase !== 'ready') return false;
   let work = false;
   for (const attempt of Object.values(run.attempts)) {
     if (attempt.task !== id || attempt.phase !== 'ended') continue;
-    const refused = run.deliveries[attempt.id]?.phase === 'rejected';
+    const delivered = run.deliveries[attempt.id]?.phase;
+    const refused = delivered === 'rejected' || delivered === 'unlanded';
     const left = attempt.harvest?.commit !== null && attempt.harvest !== null;
     const unknown = attempt.failure !== null && attempt.startedAt !== null;
     work = refused ? false : work || left || unknown;
@@ -132,7 +136,10 @@ const startRules = (run: RunState, id: string): readonly string[] => {
   const held = run.plan.tasks.filter(
     (other) =>
       other.id !== id &&
-      (live.some((attempt) => attempt.task === other.id) || mayComeBack(run, other.id)),
+      // What was collected holds nothing: fanin has no say over whoever made it.
+      other.agent.use !== NOBODY.use &&
+      (live.some((attempt) => attempt.task === other.id) ||
+        (mayComeBack(run, other.id) && !other.needs.includes(id))),
   );
   return [
     ...(live.length < slots ? [] : [`${live.length} were live already, of ${slots}`]),

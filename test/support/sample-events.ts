@@ -1,7 +1,9 @@
 import type { Comeback, Workspace } from '../../src/domain/attempt/attempt.ts';
 import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
+import type { AgentSpec, Plan } from '../../src/domain/plan/plan.ts';
 import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
+import { collectedSamples } from './sample-collected.ts';
 import { samplePlan } from './sample-plan.ts';
 import { NO_BUDGET } from './plans.ts';
 
@@ -21,6 +23,11 @@ export const sampleStart = (run: RunId): RunEvent => ({
 });
 
 const sha = (digit: string): string => digit.repeat(40);
+
+const sampleAgent = ({ tasks: [first] }: Plan): AgentSpec => {
+  if (first === undefined) throw new Error('the sample plan has no task');
+  return first.agent;
+};
 
 type SamplesByType = { readonly [K in RunEventType]: readonly Extract<RunEvent, { type: K }>[] };
 
@@ -42,6 +49,10 @@ function samplesByType(run: RunId): SamplesByType {
           target: 'refs/heads/next',
         },
       },
+    ],
+    'run.task-added': started.plan.tasks.map((task) => ({ type: 'run.task-added', at, task })),
+    'run.task-assigned': [
+      { type: 'run.task-assigned', at, task: 'core', agent: sampleAgent(started.plan), by: 'ada' },
     ],
     'run.resumed': [{ type: 'run.resumed', at }],
     'run.stop-requested': [
@@ -113,6 +124,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
       { ...queued, comeback: null, why: 'pilot' },
       { ...queued, comeback: { ...comeback(attempt), commit: null }, why: 'takeover' },
     ],
+    'attempt.collected': collectedSamples(at, attempt),
     'attempt.prepared': [{ type: 'attempt.prepared', at, attempt, workspace: workspace(attempt) }],
     'attempt.started': [
       {
@@ -247,8 +259,26 @@ function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
         landing: { from: sha('a'), to: sha('d'), tree: sha('c') },
       },
     ],
+    'delivery.undo-asked': [
+      { type: 'delivery.undo-asked', at, delivery, by: 'ada', reason: 'too slow' },
+    ],
+    'delivery.undo-began': [{ type: 'delivery.undo-began', at, delivery }],
+    'delivery.unlanded': [
+      {
+        type: 'delivery.unlanded',
+        at,
+        delivery,
+        landing: { from: sha('d'), to: sha('e'), tree: sha('a') },
+      },
+    ],
+    'delivery.undo-refused': [
+      { type: 'delivery.undo-refused', at, delivery, reason: 'unit would be red' },
+    ],
     'delivery.returned': [
       { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
+    ],
+    'delivery.superseded': [
+      { type: 'delivery.superseded', at, delivery, by: delivery.replace(/1$/u, '2') },
     ],
     'delivery.rejected': [
       { type: 'delivery.rejected', at, delivery, by: 'ada', comment: 'another way, please' },
@@ -284,6 +314,7 @@ function effects(attempt: AttemptId): readonly Effect[] {
     { kind: 'stop', attempt, why: 'run-stopped' },
     { kind: 'harvest', attempt, workspace: workspace(attempt) },
     { kind: 'check', delivery: attempt },
+    { kind: 'write-brief', attempt },
     { kind: 'land', delivery: attempt },
     { kind: 'remove-workspace', attempt, workspace: workspace(attempt) },
   ];

@@ -92,6 +92,7 @@ export const samplePlan: Plan = {
   base: 'main',
   graceMs: 60_000,
   questionMs: 30_000,
+  parked: scope('db/**', '.github/**') ?? { globs: [] },
   prices: [
     { model: 'own', input: 1, output: 2, cacheRead: null, cacheWrite: 3 },
     {

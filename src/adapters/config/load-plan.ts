@@ -7,6 +7,7 @@ import type { PathStep, Problem } from '../../domain/config/problem.ts';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { planFromPrompts } from '../../domain/plan/plan-from-prompts.ts';
+import type { WrittenPlan } from '../../domain/plan/written-plan.ts';
 import { resolvePlan } from '../../domain/plan/resolve-plan.ts';
 import type { ResolvedPlan } from '../../domain/plan/resolve-plan.ts';
 import { err, ok } from '../../domain/result.ts';
@@ -19,8 +20,11 @@ import { parseYamlSource } from './yaml-source.ts';
 
 /** What a plan is loaded for. */
 export interface PlanRequest {
-  /** A plan file, absolute or seen from `cwd`; or the prompts of the command line. */
-  readonly from: { readonly file: string } | { readonly prompts: readonly string[] };
+  /** A plan file, absolute or seen from `cwd`; the prompts of the command line; or a plan that fanin wrote. */
+  readonly from:
+    | { readonly file: string }
+    | { readonly prompts: readonly string[] }
+    | { readonly written: WrittenPlan };
   readonly cwd: string;
   /** The main work tree, absolute. */
   readonly root: string;
@@ -45,9 +49,11 @@ export interface LoadedPlan extends ResolvedPlan {
 export async function loadPlan(
   request: PlanRequest,
 ): Promise<Result<LoadedPlan, readonly Failure[]>> {
-  return 'file' in request.from
-    ? loadFile(request, resolve(request.cwd, request.from.file))
-    : loadPrompts(request, request.from.prompts);
+  const { from } = request;
+  if ('file' in from) return loadFile(request, resolve(request.cwd, from.file));
+  return 'written' in from
+    ? loadWritten(request, from.written)
+    : loadPrompts(request, from.prompts);
 }
 
 const loadFile = async (
@@ -75,7 +81,7 @@ const loadFile = async (
 };
 
 const loadPrompts = (
-  { config, flags, existing, strongest }: PlanRequest,
+  request: PlanRequest,
   prompts: readonly string[],
 ): Result<LoadedPlan, readonly Failure[]> => {
   const empty = prompts.findIndex((prompt) => prompt.trim() === '' || prompt.includes('\0'));
@@ -84,7 +90,13 @@ const loadPrompts = (
       failure('empty-prompt', `-p: prompt ${empty + 1} is empty or holds a NUL character`),
     ]);
   }
-  const written = planFromPrompts(prompts);
+  return loadWritten(request, planFromPrompts(prompts));
+};
+
+const loadWritten = (
+  { config, flags, existing, strongest }: PlanRequest,
+  written: WrittenPlan,
+): Result<LoadedPlan, readonly Failure[]> => {
   const promptFiles = new Map<string, never>();
   const plan = resolvePlan(written, config, { flags, promptFiles, existing, strongest });
   if (!plan.ok) return err(plan.error.map(withoutPlace));

@@ -7,9 +7,16 @@ import type { LandingRequest } from '../../ports/repository.ts';
 import type { RepositoryPlace } from './discover.ts';
 import type { GitFence } from './fence.ts';
 import { gitAll } from './git.ts';
+import { ownHooks } from './landing-ways.ts';
 import { isAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
 import { worktreeListing, worktreesIn } from './worktree-list.ts';
 import type { KnownWorktree } from './worktree-list.ts';
+
+/** `hooks`: the repository's `reference-transaction` has a say. */
+export interface LandingOptions {
+  readonly fence?: GitFence | null;
+  readonly hooks?: boolean;
+}
 
 /**
  * Moves the target and records the landing in one transaction; done once however often it is asked.
@@ -19,7 +26,7 @@ import type { KnownWorktree } from './worktree-list.ts';
 export const landOnce = async (
   place: RepositoryPlace,
   request: LandingRequest,
-  fence: GitFence | null = null,
+  { fence = null, hooks = false }: LandingOptions = {},
 ): Promise<Result<Landing, Failure>> => {
   const { from, to, tree, targetRef, landedRef } = request;
   const landing: Landing = { from, to, tree };
@@ -35,8 +42,12 @@ export const landOnce = async (
       ...(fence === null ? [] : [{ kind: 'verify', ...fence } as const]),
       { kind: 'update', ref: targetRef, to, old: from },
       { kind: 'create', ref: landedRef, to },
+      ...(request.drops === undefined
+        ? []
+        : [{ kind: 'delete', ref: request.drops.ref, old: request.drops.at } as const]),
     ],
     'fanin: landing',
+    hooks ? [await ownHooks(place)] : [],
   );
   if (moved.ok) return ok(landing);
   const [after = null, target = null] = await resolveObjects(place, [landedRef, targetRef]);

@@ -3,6 +3,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { RepositoryPlace } from './discover.ts';
+import type { ConfigEntry } from './environment.ts';
 import { gitLine, runGit } from './git.ts';
 import type { GitCommand, GitOutput } from './git.ts';
 import { onObjects } from './object-access.ts';
@@ -106,8 +107,9 @@ export const moveRefs = async (
   place: RepositoryPlace,
   steps: readonly RefStep[],
   reason: string,
+  config: readonly ConfigEntry[] = [],
 ): Promise<Result<null, Failure>> => {
-  const done = await runGit(refMove(place, steps, reason));
+  const done = await runGit(refMove(place, steps, reason, config));
   return done.ok ? ok(null) : done;
 };
 
@@ -116,10 +118,12 @@ export const refMove = (
   place: RepositoryPlace,
   steps: readonly RefStep[],
   reason: string,
+  config: readonly ConfigEntry[] = [],
 ): GitCommand => ({
   cwd: place.commonDir,
   args: ['update-ref', '--create-reflog', '-m', reason, '--stdin', '-z'],
   options: onObjects(place, {
+    ...(config.length === 0 ? {} : { config }),
     input: ['start', ...steps.map(line), 'prepare', 'commit'].join('\0') + '\0',
   }),
 });

@@ -49,8 +49,10 @@ export const memoryFiles = (sha256: (text: string) => string): MemoryFiles => {
         };
       },
       saveReceipt: async (receipt) => {
+        const text = canonicalJson(receipt);
         receipts.set(receipt.attempt, receipt);
-        return sha256(canonicalJson(receipt));
+        content.set(pathOf(receipt.attempt, 'receipt.json'), `${text}\n`);
+        return sha256(text);
       },
     },
   };

@@ -61,18 +61,23 @@ const repositoryOf = (objects: MemoryObjects, refs: Map<string, string>): Reposi
     refs.set(ref, commit);
     return ok(null);
   },
-  merge: async (ours, theirs) => merge(objects, ours, theirs),
+  merge: async (ours, theirs, base) => merge(objects, ours, theirs, base),
   commit: async (tree, parents, message) => ok(objects.putCommit({ tree, parents, message })),
   land: async (request) => land(objects, refs, request),
   changes: async (from, to) => ok(compare(objects.files(from), objects.files(to))),
 });
 
-const merge = (objects: MemoryObjects, ours: string, theirs: string): Result<Merge, Failure> => {
+const merge = (
+  objects: MemoryObjects,
+  ours: string,
+  theirs: string,
+  given?: string,
+): Result<Merge, Failure> => {
   const missing = [ours, theirs].find((id) => objects.commit(id) === null);
   if (missing !== undefined)
     return err(failure('no-such-commit', `There is no commit ${missing}.`));
   const known = objects.ancestors(ours);
-  const base = [...objects.ancestors(theirs)].find((id) => known.has(id));
+  const base = given ?? [...objects.ancestors(theirs)].find((id) => known.has(id));
   const merged = mergeTrees(
     base === undefined ? new Map() : objects.files(base),
     objects.files(ours),
@@ -100,6 +105,10 @@ const land = (
     return err(failure('tree-mismatch', `${to} does not hold ${tree}.`));
   if (!objects.ancestors(to).has(from))
     return err(failure('not-fast-forward', `${to} does not follow ${from}.`));
+  const { drops } = request;
+  if (drops !== undefined && refs.get(drops.ref) !== drops.at)
+    return err(failure('ref-changed', `${drops.ref} is not at ${drops.at}.`));
+  if (drops !== undefined) refs.delete(drops.ref);
   refs.set(targetRef, to);
   refs.set(landedRef, to);
   return ok({ from, to, tree });

@@ -38,13 +38,19 @@ export const route = buildCommand<CommonFlags, [string], CommandBench>({
 });
 
 function show(cli: Cli, { attempt, label }: Chosen): Outcome {
-  const { workspace, removed, commit } = attempt;
+  const { removed, commit } = attempt;
+  // Work that was collected lies where its maker has it.
+  const workspace = attempt.workspace ?? attempt.collected?.worktree ?? null;
   if (workspace !== null && !removed) {
     cli.out.lines([
       cli.json ? JSON.stringify({ attempt: attempt.id, path: workspace }) : workspace,
     ]);
     return ok(EXIT.ok);
   }
+  if (workspace === null && attempt.collected !== undefined)
+    return err(
+      failure('workspace-removed', `${label} was collected from a branch that no work copy had`),
+    );
   if (workspace === null)
     return err(
       failure(

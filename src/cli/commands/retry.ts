@@ -1,17 +1,24 @@
 import { buildCommand } from '@stricli/core';
-import { ok } from '../../domain/result.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { AgentSpec } from '../../domain/plan/plan.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import type { Cli } from '../app/cli.ts';
 import { EXIT } from '../exit-codes.ts';
 import { resolveTask } from '../ids/resolve.ts';
+import type { KnownTask } from '../ids/known.ts';
 import { withRuns } from '../model/open-runs.ts';
+import type { OpenRuns } from '../model/open-runs.ts';
+import { newestAttempt } from '../model/run-model.ts';
 
 interface Flags extends CommonFlags {
   readonly detach?: boolean;
   readonly wait?: boolean;
+  readonly agent?: string;
 }
 
 /** `fanin retry <task> [note]` */
@@ -22,6 +29,7 @@ export const route = buildCommand<Flags, [string, string?], CommandBench>({
   parameters: {
     flags: {
       ...COMMON_FLAGS,
+      agent: valued('Who is to make collected work; default: the agent of the config', 'name'),
       detach: toggle('Go on in the background, where no engine runs'),
       wait: { kind: 'boolean', optional: true, brief: 'Stay when only you can move it on' },
     },
@@ -41,7 +49,7 @@ export const route = buildCommand<Flags, [string, string?], CommandBench>({
   },
   docs: {
     brief: 'Make a failed or returned task again',
-    customUsage: ['[-d] <task> [note]'],
+    customUsage: ['[-d] <task> [note]', '<task> --agent <name>'],
     fullDescription:
       'In a new attempt, whose brief says what became of the last one. Where no engine runs, the run goes on here.',
   },
@@ -57,8 +65,16 @@ function retry(
     if (!found.ok) return found;
     const { run, task } = found.value;
     const { place } = runs.model;
+    const agent = await agentOf(runs, found.value, flags.agent ?? null);
+    if (!agent.ok) return agent;
     const { submit } = await import('../../compose/submit.ts');
-    const done = await submit(place, run, { type: 'retry', task, note, by: cli.user });
+    const done = await submit(place, run, {
+      type: 'retry',
+      task,
+      note,
+      by: cli.user,
+      ...(agent.value === null ? {} : { agent: agent.value }),
+    });
     if (!done.ok) return done;
     if (!runs.model.engineRuns()) {
       const { goOn } = await import('../run/resume-command.ts');
@@ -74,6 +90,27 @@ function retry(
     else cli.err.lines([turnText(task, run, runs.model.reader.engine()?.run ?? null)]);
     return ok(EXIT.ok);
   });
+}
+
+/** Who is to make it: asked of the config where it was collected and no agent of fanin's has had it since. */
+async function agentOf(
+  runs: OpenRuns,
+  { run, task }: KnownTask,
+  name: string | null,
+): Promise<Result<AgentSpec | null, readonly Failure[]>> {
+  const found = runs.read(run).tasks.find(({ id }) => id === task);
+  const collected = found === undefined ? undefined : newestAttempt(found)?.collected;
+  if (name === null && collected === undefined) return ok(null);
+  const { agentFor } = await import('../../compose/agent-for.ts');
+  const agent = await agentFor(runs.model.place, name);
+  if (agent.ok || name !== null) return agent;
+  const otherwise = `or name another agent (fanin retry ${task} --agent <name>), or do it by hand: fanin brief ${task}`;
+  return err(
+    agent.error.map((each) => ({
+      ...each,
+      hint: [each.hint ?? '', otherwise].filter((part) => part !== '').join(' '),
+    })),
+  );
 }
 
 /** An engine carries on one run, and deals with commands for all. */

@@ -31,11 +31,13 @@ export async function interactiveReview(cli: Cli, runs: OpenRuns, run: RunId): P
   const keyboard = openKeyboard();
   const draw = createLogUpdate(process.stdout);
   const desk: Desk = { cli, runs, run, keyboard };
+  // Ages are those of the start: nothing changes places under the cursor only because time passes.
+  const since = cli.now();
   let state: ReviewState = { selected: 0, asking: null, message: '' };
   try {
     for (;;) {
       const model = runs.read(run);
-      const items = reviewItems(model);
+      const items = reviewItems(model, since);
       const [asked = null] = openQuestions(model);
       state = keepSelected(state, items.length);
       draw(

@@ -37,7 +37,7 @@ export function listDeliveries(cli: Cli): Promise<Outcome> {
     const run = resolveRun(runs.known, cli.run);
     if (!run.ok) return run;
     const model = runs.read(run.value);
-    const items = reviewItems(model);
+    const items = reviewItems(model, cli.now());
     const asked = openQuestions(model);
     if (cli.json)
       cli.out.lines([
@@ -139,9 +139,12 @@ function elsewhereLines(runs: OpenRuns, run: string): readonly string[] {
   );
 }
 
-const itemJson = ({ attempt, delivery, blocks }: ReviewItem) => ({
+const itemJson = ({ attempt, delivery, blocks, blockedMs, risk, landedSince }: ReviewItem) => ({
   id: attempt.id,
   n: attempt.n,
   ...delivery,
   blocks,
+  blockedMs,
+  risk,
+  landedSince: landedSince.map((other) => ({ attempt: other.attempt.id, shared: other.shared })),
 });

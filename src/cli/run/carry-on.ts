@@ -4,7 +4,7 @@ import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Cli } from '../app/cli.ts';
 import type { Outcome } from '../app/command.ts';
-import { exitCodeOfEnd } from '../exit-codes.ts';
+import { EXIT, exitCodeOfEnd } from '../exit-codes.ts';
 import { withRuns } from '../model/open-runs.ts';
 import { runJson } from '../model/run-json.ts';
 import { statusLines } from '../screens/status.ts';
@@ -15,11 +15,16 @@ import { watchSignals } from './signals.ts';
 /** How to carry on. `background`: nobody is at the terminal. */
 export interface CarryOn {
   readonly background: boolean;
+  /** Only what was asked for is dealt with: the run need not have come to an end. */
+  readonly drains?: boolean;
   readonly begin: (report: RunView['event']) => Promise<Result<RunHandle, Failure>>;
 }
 
 /** Begins the run, shows it until it ends, and says how it came out; the exit code says so too. */
-export async function carryOn(cli: Cli, { background, begin }: CarryOn): Promise<Outcome> {
+export async function carryOn(
+  cli: Cli,
+  { background, drains = false, begin }: CarryOn,
+): Promise<Outcome> {
   const live =
     cli.out.isTty && cli.err.isTty && !cli.json && !background && cli.env['TERM'] !== 'dumb';
   // What draws a live view is dear to load, and most runs are watched by nobody.
@@ -40,6 +45,7 @@ export async function carryOn(cli: Cli, { background, begin }: CarryOn): Promise
     view.close();
     if (!ended.ok) return ended;
     await summarise(cli, begun.value.run);
+    if (drains && ended.value.ended === null) return ok(EXIT.ok);
     return ok(exitCodeOfEnd(ended.value.ended?.end ?? null, signals.stopped()));
   } finally {
     view.close();

@@ -15,6 +15,7 @@ import { planSource } from '../app/plan-source.ts';
 import { planWords } from '../app/plan-words.ts';
 import type { RunFlags } from './run-flags.ts';
 import { wrap } from '../text/wrap.ts';
+import { backgroundArgs } from './background-args.ts';
 import { inBackground } from './in-background.ts';
 import { showPlan } from './show-plan.ts';
 
@@ -92,10 +93,4 @@ function engineIsFree(cwd: string): Result<null, Failure> {
       hint: 'fanin status shows what it does; fanin stop ends it',
     }),
   );
-}
-
-/** The same command line, for the process in the background. What follows `--` stays behind the flag. */
-function backgroundArgs(argv: readonly string[]): readonly string[] {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-  return argv.toSpliced(end, 0, '--background');
 }

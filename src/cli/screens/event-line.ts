@@ -1,5 +1,7 @@
 import { bytes } from './bytes.ts';
 import type { Comeback } from '../../domain/attempt/attempt.ts';
+import { placeText } from '../../domain/collect/collected-from.ts';
+import type { CollectedFrom } from '../../domain/collect/collected-from.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
@@ -22,6 +24,10 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `run ${event.run} started · ${count(event.plan.tasks.length, 'task')} · target ${shortRef(event.targetRef)} from ${shortId(event.base)}`;
     case 'run.resumed':
       return 'the run goes on';
+    case 'run.task-added':
+      return null;
+    case 'run.task-assigned':
+      return `${event.task} is given to ${event.agent.name} · by ${event.by}`;
     case 'run.stop-requested':
       return event.mode === 'now'
         ? `stopping, asked by ${event.by}`
@@ -63,6 +69,8 @@ type Rest = Exclude<
 function attemptText(event: Rest, around: EventAround): string | null {
   const label = 'attempt' in event ? labelOf(event.attempt) : '';
   switch (event.type) {
+    case 'attempt.collected':
+      return `${label} taken in from ${collectedText(event.from)} · ${treeText(event.harvest.tree)}`;
     case 'attempt.started':
       return `${label} started · ${around.agentOf(taskOf(event.attempt))} · deadline ${timeOfDay(event.deadlineAt)}`;
     case 'attempt.wrap-up-asked':
@@ -110,8 +118,16 @@ function deliveryText(event: Rest, around: EventAround): string | null {
       return `${label} approved by ${event.by}`;
     case 'delivery.landed':
       return `${label} landed · ${shortId(event.landing.from)} → ${shortId(event.landing.to)}`;
+    case 'delivery.undo-asked':
+      return `${label} is to be undone, asked by ${event.by}${said(event.reason)}`;
+    case 'delivery.unlanded':
+      return `${label} undone · ${shortId(event.landing.from)} → ${shortId(event.landing.to)}`;
+    case 'delivery.undo-refused':
+      return `${label} was not undone · ${firstLine(event.reason)}`;
     case 'delivery.returned':
       return `${label} returned by ${event.by} · ${comebackText(event.comeback)}`;
+    case 'delivery.superseded':
+      return `${label} is superseded by ${labelOf(event.by)}`;
     case 'delivery.rejected':
       return `${label} rejected by ${event.by}${said(event.comment)}`;
     default:
@@ -130,6 +146,12 @@ const sleptText = (slept: number): string =>
   slept > 0
     ? `this host slept for ${duration(slept)} · deadlines are as much later`
     : `the clock was set back by ${duration(-slept)} · deadlines are as much earlier`;
+
+const collectedText = (from: CollectedFrom): string => {
+  const { uncommitted } = from;
+  const files = uncommitted === 0 ? '' : ` with ${count(uncommitted, 'uncommitted file')}`;
+  return `${placeText(from)}${files}`;
+};
 
 const taskOf = (attempt: AttemptId): string => labelOf(attempt).replace(/#\d+$/u, '');
 

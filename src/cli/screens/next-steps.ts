@@ -1,4 +1,5 @@
 import { attemptLabel } from '../../domain/ids.ts';
+import { placeText } from '../../domain/collect/collected-from.ts';
 import { currentAttempt } from '../model/run-model.ts';
 import { asArgument, openQuestions } from './questions.ts';
 import type { RunModel, TaskModel } from '../model/run-model.ts';
@@ -74,11 +75,26 @@ function retrySteps(model: RunModel): readonly NextStep[] {
 }
 
 function retryStep(task: TaskModel, alone: boolean): readonly NextStep[] {
+  if (isCollected(task)) return collectedSteps(task);
   const retry = { command: `fanin retry ${task.id}`, why: 'makes it again in a new attempt' };
   const attempt = currentAttempt(task);
   if (!alone || attempt === null || attempt.commit === null) return [retry];
   const label = attemptLabel(task.id, attempt.n);
   return [retry, { command: `fanin diff ${task.id}`, why: `shows what ${label} did` }];
+}
+
+/** The newest attempt was no agent's of fanin: whoever made it is to make it again. */
+const isCollected = (task: TaskModel): boolean => currentAttempt(task)?.collected !== undefined;
+
+function collectedSteps(task: TaskModel): readonly NextStep[] {
+  const from = currentAttempt(task)?.collected;
+  if (from === undefined) return [];
+  if (task.phase === 'failed')
+    return [{ command: `fanin drop ${task.id}`, why: 'it was rejected; gives it up' }];
+  return [
+    { command: `fanin brief ${task.id}`, why: 'what came back, and what is to be done' },
+    { command: `fanin collect ${asArgument(placeText(from))}`, why: 'takes it in again, mended' },
+  ];
 }
 
 /** What another run's task holds is free once that task has landed or is given up. */

@@ -55,4 +55,4 @@ function oneQuestion({ attempt, question }: OpenQuestion, look: Look): readonly 
 
 /** A word for a shell: it is made to be copied, and an agent chose the words. */
 export const asArgument = (text: string): string =>
-  /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  /^[\w./:@+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

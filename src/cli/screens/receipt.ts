@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../domain/delivery/delivery.ts';
 import type { Claim, Receipt } from '../../domain/receipt/receipt.ts';
+import { placeText } from '../../domain/collect/collected-from.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { labelOf } from '../model/run-model.ts';
 import { count, dollars, duration, shortId, tokens } from '../text/figures.ts';
@@ -65,7 +66,14 @@ function section(title: string, entries: readonly Entry[], look: Look): readonly
 }
 
 function headOf(receipt: Receipt): readonly string[] {
-  const { agent, usage, cost, workspace } = receipt;
+  const { agent, usage, cost, workspace, collected } = receipt;
+  if (collected !== null)
+    return [
+      labelOf(receipt.attempt),
+      `collected from ${placeText(collected)}`,
+      'made outside of fanin, so nobody claims anything',
+      `base ${shortId(workspace.base)}`,
+    ];
   const name = agent.version.measured ? `${agent.adapter} ${agent.version.value}` : agent.adapter;
   return [
     labelOf(receipt.attempt),

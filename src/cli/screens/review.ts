@@ -1,4 +1,5 @@
 import { attemptLabel } from '../../domain/ids.ts';
+import { nameList } from '../../domain/plan/name-list.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { ReviewItem } from '../review/order.ts';
 import { fit, printable } from '../text/columns.ts';
@@ -46,11 +47,25 @@ export function reviewShowLines(item: ReviewItem, look: Look): readonly string[]
       '  ',
     ),
     ...reasonLines(delivery.reason, look.width),
+    ...landedSinceLines(item, look),
     '',
     ...evidence,
     ...blockingLines(delivery.blocking, attempt.receipt, look),
     ...actionLines(item, look),
   ];
+}
+
+/** What it does not know of yet; what changes the same files comes first. */
+function landedSinceLines({ landedSince }: ReviewItem, look: Look): readonly string[] {
+  if (landedSince.length === 0) return [];
+  const told = landedSince
+    .toSorted((a, b) => b.shared.length - a.shared.length)
+    .map(({ attempt, shared }) =>
+      shared.length === 0
+        ? attemptLabel(attempt.task, attempt.n)
+        : `${attemptLabel(attempt.task, attempt.n)} (also changes ${nameList(shared)})`,
+    );
+  return wrap(`Landed since it started: ${told.join(' · ')}`, look.width, '', '  ');
 }
 
 /** A log in it keeps its lines; what else is long is wrapped. */

@@ -7,6 +7,7 @@ import { memoryFiles } from '../../adapters/simulated/files.ts';
 import { HALF, modelledAgents, RED } from '../../adapters/simulated/modelled-agents.ts';
 import type { ModelledAgents } from '../../adapters/simulated/modelled-agents.ts';
 import { modelledChecks } from '../../adapters/simulated/modelled-checks.ts';
+import { memoryNotes } from '../../adapters/simulated/landing-notes.ts';
 import { memoryRepository } from '../../adapters/simulated/repository.ts';
 import { awakeClock, gridClock } from '../../adapters/simulated/slow-clocks.ts';
 import { memoryStore } from '../../adapters/simulated/store.ts';
@@ -108,6 +109,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       verdicts: memory.verdicts,
       telemetry: memory.telemetry,
       repository: repository.repository,
+      landingNotes: memoryNotes().landingNotes,
       workspaces: workspaces.workspaces,
       provisions: noProvisions,
       setups: memorySetups().setups,

@@ -122,17 +122,20 @@ const storePorts = (
 });
 
 const treePorts = (
-  { repository, workspaces, checkpoints, files }: EngineDeps,
+  { repository, landingNotes, workspaces, checkpoints, files }: EngineDeps,
   { call, fallible }: Caller,
-): Pick<EngineDeps, 'repository' | 'workspaces' | 'checkpoints' | 'files'> => ({
+): Pick<EngineDeps, 'repository' | 'landingNotes' | 'workspaces' | 'checkpoints' | 'files'> => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
     createRef: (ref, commit) => fallible('create ref', () => repository.createRef(ref, commit)),
-    merge: (ours, theirs) => fallible('merge', () => repository.merge(ours, theirs)),
+    merge: (ours, theirs, base) => fallible('merge', () => repository.merge(ours, theirs, base)),
     commit: (tree, parents, message) =>
       fallible('commit', () => repository.commit(tree, parents, message)),
     land: (request) => fallible('land', () => repository.land(request)),
     changes: (from, to) => fallible('changes', () => repository.changes(from, to)),
+  },
+  landingNotes: {
+    write: (commit, text) => fallible('note', () => landingNotes.write(commit, text)),
   },
   workspaces: {
     ...workspaces,

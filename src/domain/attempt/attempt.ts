@@ -1,3 +1,4 @@
+import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
@@ -100,6 +101,7 @@ interface Started extends Placed {
  * (queued) ─ preparing ─ starting ─ running ─ wrapping-up ─ stopping ─┐
  *                │           │         └───────────┴───── (exited) ───┴─ harvesting ─ ended
  *                └───────────┴────────────────────────────────────────────────────── ended
+ * (collected) ───────────────────────────────────────────────────────────────────── ended
  * ```
  * `ended` is one of delivered, salvaged, empty, failed, cancelled.
  */
@@ -126,6 +128,8 @@ export type Attempt =
       readonly failure: Failure | null;
       readonly trouble: Trouble | null;
       readonly endedAt: number;
+      /** It was not fanin's: taken in by `fanin collect`, it ended as it began. */
+      readonly collected?: CollectedFrom;
     });
 
 /** True while an agent process may exist or is about to. */

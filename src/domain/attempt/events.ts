@@ -1,3 +1,4 @@
+import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, TaskId } from '../ids.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
@@ -23,6 +24,19 @@ export type AttemptEvent =
       readonly base: string;
       readonly comeback: Comeback | null;
       readonly why: string;
+    }
+  /** Work that fanin did not start was taken in, whole: the attempt has delivered as it begins. */
+  | {
+      readonly type: 'attempt.collected';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly task: TaskId;
+      readonly n: number;
+      readonly from: CollectedFrom;
+      readonly harvest: Harvest;
+      /** What the work before it was sent back for. */
+      readonly comeback: Comeback | null;
+      readonly by: string;
     }
   | {
       readonly type: 'attempt.prepared';

@@ -1,3 +1,4 @@
+import { placeText } from '../collect/collected-from.ts';
 import type { RunId } from '../ids.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptEvent } from './events.ts';
@@ -12,6 +13,7 @@ export const evolveAttempt = (
     const { task, n, base, comeback, at } = event;
     return { phase: 'preparing', id: event.attempt, run, task, n, queuedAt: at, base, comeback };
   }
+  if (event.type === 'attempt.collected') return collected(run, event);
   if (attempt === null) throw new Error(`Internal error: ${event.type} before attempt.queued`);
   switch (event.type) {
     case 'attempt.prepared':
@@ -61,6 +63,31 @@ export const evolveAttempt = (
       return attempt;
   }
 };
+
+const collected = (
+  run: RunId,
+  event: Extract<AttemptEvent, { type: 'attempt.collected' }>,
+): Attempt => ({
+  phase: 'ended',
+  id: event.attempt,
+  run,
+  task: event.task,
+  n: event.n,
+  queuedAt: event.at,
+  base: event.harvest.base,
+  comeback: event.comeback,
+  outcome: 'delivered',
+  reason: `taken in from ${placeText(event.from)}`,
+  workspace: null,
+  startedAt: null,
+  toldToWrapUp: false,
+  exit: null,
+  harvest: event.harvest,
+  failure: null,
+  trouble: null,
+  endedAt: event.at,
+  collected: event.from,
+});
 
 /** The attempt with its deadline `ms` later, while it has an agent. */
 export const laterBy = (attempt: Attempt, ms: number): Attempt =>

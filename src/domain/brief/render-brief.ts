@@ -1,4 +1,9 @@
 import type { Comeback } from '../attempt/attempt.ts';
+import { checksSection } from './checks-section.ts';
+import { collectedSections } from './collected-brief.ts';
+import type { CollectedBrief } from './collected-brief.ts';
+import { COMEBACK_WORDS } from './comeback-words.ts';
+import { section } from './section.ts';
 import type { Task } from '../plan/plan.ts';
 
 /** What another live task owns, so that this agent keeps out of it. */
@@ -31,22 +36,26 @@ export interface Part {
   readonly deliverables: readonly string[];
 }
 
-/** The one template of every brief, as Markdown. */
-export const renderBrief = (input: BriefInput): string =>
+/** The one template of every brief, as Markdown: of an agent that fanin starts, or of whoever made what was collected. */
+export const renderBrief = (input: BriefInput | CollectedBrief): string =>
   [
     `# Task ${input.task.id}`,
-    input.goal === '' ? null : `Part of: ${input.goal}`,
+    'from' in input || input.goal === '' ? null : `Part of: ${input.goal}`,
     input.task.prompt.trim(),
-    comebackSection(input.comeback),
-    partsSection(input.parts),
-    boundsSection(input),
-    neighbourSection(input.neighbours),
-    checksSection(input.task),
-    handBackSection(input),
+    ...('from' in input ? collectedSections(input) : agentSections(input)),
   ]
     .filter((part): part is string => part !== null)
     .join('\n\n')
     .concat('\n');
+
+const agentSections = (input: BriefInput): readonly (string | null)[] => [
+  comebackSection(input.comeback),
+  partsSection(input.parts),
+  boundsSection(input),
+  neighbourSection(input.neighbours),
+  checksSection(input.task),
+  handBackSection(input),
+];
 
 const partsSection = (parts: readonly Part[]): string | null =>
   parts.length === 0
@@ -91,38 +100,19 @@ const neighbourSection = (neighbours: readonly Neighbour[]): string | null =>
         }),
       );
 
-const checksSection = (task: Task): string | null =>
-  task.checks.length === 0
-    ? null
-    : section('Checks', [
-        'These are run on what you leave behind, in a clean work copy; what you say about them is compared with what they say:',
-        ...task.checks.map(({ name, run }) => `${name}: \`${run}\``),
-      ]);
-
 const handBackSection = ({ handoffFile }: BriefInput): string =>
   section('Handing back', [
     'Leave your work in the work copy, committed or not; all of it is collected when you end.',
     `Before you end, write JSON to ${handoffFile}: {"claims": ["what is true of your work"], "skipped": [{"check": "…", "reason": "…"}], "risks": ["what was not tested"]}. Claim only what you have seen.`,
   ]);
 
-const KINDS: Readonly<Record<Comeback['kind'], string>> = {
-  conflict: 'conflicted with what has landed since',
-  red: 'failed its checks',
-  review: 'was sent back by a reviewer',
-  stopped: 'was stopped before it was done',
-  failed: 'failed',
-};
-
 const comebackSection = (comeback: Comeback | null): string | null =>
   comeback === null
     ? null
     : [
-        `## An earlier attempt ${KINDS[comeback.kind]}`,
+        `## An earlier attempt ${COMEBACK_WORDS[comeback.kind]}`,
         comeback.text.trim(),
         comeback.commit === null
           ? 'It left nothing behind.'
           : `Take over from it: look at what is there first, and go on instead of beginning anew. Its work is kept as commit ${comeback.commit}: see it with \`git show ${comeback.commit.slice(0, 12)}\`, take from it with \`git checkout ${comeback.commit.slice(0, 12)} -- <path>\`. You start from the newest target, which may already hold part of it.`,
       ].join('\n\n');
-
-const section = (title: string, lines: readonly string[]): string =>
-  `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;

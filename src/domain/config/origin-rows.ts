@@ -39,6 +39,8 @@ export const configRows = (config: Config, placeOf: PlaceOf): readonly OriginRow
     ...Object.entries(config.env).map(([name, value]) => row(['defaults', 'env', name], value)),
     row(['workspaces', 'root'], config.workspacesRoot ?? 'beside the repository'),
     row(['workspaces', 'bring'], config.bring.join(', ') || 'nothing'),
+    row(['landing', 'sign'], String(config.landing.sign)),
+    row(['landing', 'hooks'], String(config.landing.hooks)),
   ];
 };
 

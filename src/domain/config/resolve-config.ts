@@ -1,12 +1,13 @@
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
+import type { AgentSpec } from '../plan/plan.ts';
 import { treePath } from '../setup/shape.ts';
 import { ADAPTERS } from './adapters.ts';
 import { BUILT_IN_AGENTS } from './built-in-agents.ts';
 import { priceProblems } from '../cost/price.ts';
 import type { Price } from '../cost/price.ts';
-import { checkValues, longerThanZero } from './check-values.ts';
+import { checkValues } from './check-values.ts';
+import { checkListProblems, commandOf, oneCommandProblems } from './commands.ts';
 import type { Config } from './config.ts';
 import { defaultLayer, overlay } from './layers.ts';
 import type { LayerValues } from './layers.ts';
@@ -15,10 +16,7 @@ import { grantProblems, grantsOf } from './grants.ts';
 import { didYouMean } from './nearest.ts';
 import { problem } from './problem.ts';
 import type { PathStep, Problem } from './problem.ts';
-import type { WrittenAgent, WrittenCommand, WrittenConfig } from './written-config.ts';
-
-/** How long set-up and checks may take when nothing is written, in ms. */
-const COMMAND_TIMEOUT = 10 * 60_000;
+import type { WrittenAgent, WrittenConfig } from './written-config.ts';
 
 /** What is copied of a folder to be brought in when nothing is written, in bytes. */
 const COPY_LIMIT = 512 * 1024 * 1024;
@@ -49,14 +47,15 @@ export function resolveConfig(
   const workspaces = written.workspaces?.root;
   return ok({
     layered: overlay(defaultLayer(), 'config', values),
-    setup: written.setup === undefined ? null : command('setup', written.setup),
-    checks: Object.entries(written.checks ?? {}).map(([name, check]) => command(name, check)),
+    setup: written.setup === undefined ? null : commandOf('setup', written.setup),
+    checks: Object.entries(written.checks ?? {}).map(([name, check]) => commandOf(name, check)),
     agents: agentSpecs(written, root),
     prices: pricesOf(written),
     grants: grantsOf(written),
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
     bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),
+    landing: { sign: written.landing?.sign ?? false, hooks: written.landing?.hooks ?? false },
     copyLimit: written.workspaces?.copyLimit ?? COPY_LIMIT,
     diskLimit: written.workspaces?.disk ?? DISK_LIMIT,
   });
@@ -90,40 +89,10 @@ const configValues = (written: WrittenConfig): LayerValues => ({
   'defaults.checks': written.defaults?.checks,
 });
 
-const commandProblems = (written: WrittenConfig): readonly Problem[] => {
-  const commands: readonly (readonly [readonly PathStep[], WrittenCommand])[] = [
-    ...(written.setup === undefined ? [] : [[['setup'], written.setup] as const]),
-    ...Object.entries(written.checks ?? {}).map(
-      ([name, check]) => [['checks', name], check] as const,
-    ),
-  ];
-  return commands.flatMap(([path, check]) => [
-    ...checkNameProblems(path),
-    ...oneCommandProblems(path, check),
-  ]);
-};
-
-const checkNameProblems = (path: readonly PathStep[]): readonly Problem[] => {
-  const name = path[1];
-  if (typeof name !== 'string' || /^[\w.:-]{1,60}$/u.test(name)) return [];
-  const message = `${JSON.stringify(name)} cannot name a check`;
-  return [problem('bad-check-name', path, message, { part: 'key', hint: NAME_HINT })];
-};
-
-const NAME_HINT = 'use letters, digits, `-`, `_`, `.` and `:`, at most 60';
-
-const oneCommandProblems = (
-  path: readonly PathStep[],
-  check: WrittenCommand,
-): readonly Problem[] => {
-  const { run, timeout } = typeof check === 'string' ? { run: check } : check;
-  const inner = typeof check === 'string' ? path : [...path, 'run'];
-  const late = longerThanZero(timeout);
-  return [
-    ...(run.trim() === '' ? [problem('empty-command', inner, 'the command is empty')] : []),
-    ...(late === null ? [] : [problem('bad-limit', [...path, 'timeout'], late)]),
-  ];
-};
+const commandProblems = ({ setup, checks = {} }: WrittenConfig): readonly Problem[] => [
+  ...(setup === undefined ? [] : oneCommandProblems(['setup'], setup)),
+  ...checkListProblems(checks),
+];
 
 const agentProblems = (written: WrittenConfig): readonly Problem[] =>
   Object.entries(written.agents ?? {}).flatMap(([name, agent]) => {
@@ -247,8 +216,3 @@ const priceRowProblems = (written: WrittenConfig): readonly Problem[] =>
   pricesOf(written).flatMap((price) =>
     priceProblems(price).map((message) => problem('bad-price', ['prices', price.model], message)),
   );
-
-const command = (name: string, written: WrittenCommand): CheckDefinition =>
-  typeof written === 'string'
-    ? { name, run: written, timeoutMs: COMMAND_TIMEOUT }
-    : { name, run: written.run, timeoutMs: written.timeout ?? COMMAND_TIMEOUT };

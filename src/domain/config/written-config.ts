@@ -27,6 +27,9 @@ export interface WrittenConfig {
         readonly disk?: number | undefined;
       }
     | undefined;
+  readonly landing?:
+    | { readonly sign?: boolean | undefined; readonly hooks?: boolean | undefined }
+    | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly grace?: number | undefined;

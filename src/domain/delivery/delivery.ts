@@ -44,6 +44,9 @@ interface Checked extends Common {
  *                    └ awaiting-review ┬ rejected                    │
  *                         │  parked ───┤                             │
  *                         └ queued ─ landing ─ landed      returned ─┘ (also from awaiting-review, queued, landing)
+ *                                                └ unlanding ─ unlanded (or landed again, where it could not be undone)
+ *
+ * superseded (from checking, awaiting-review, parked, queued): the same work was collected again
  * ```
  */
 export type Delivery =
@@ -60,13 +63,49 @@ export type Delivery =
       readonly approvedBy: string;
       readonly approvedAt: number;
     })
-  | (Checked & { readonly phase: 'landed'; readonly landing: Landing; readonly landedAt: number })
+  | (Checked & {
+      readonly phase: 'landed';
+      readonly approvedBy: string;
+      readonly landing: Landing;
+      readonly landedAt: number;
+      /** Why it could not be undone, when somebody wanted that; null: nobody did. */
+      readonly undoRefused: string | null;
+    })
+  /** To be taken back off the target. `began`: the integrator is at it. */
+  | (Checked & {
+      readonly phase: 'unlanding';
+      readonly approvedBy: string;
+      readonly landing: Landing;
+      readonly landedAt: number;
+      readonly undo: Undo;
+      readonly began: boolean;
+    })
+  | (Checked & {
+      readonly phase: 'unlanded';
+      readonly approvedBy: string;
+      readonly landing: Landing;
+      readonly landedAt: number;
+      readonly undo: Undo;
+      /** The move of the target that took it back. */
+      readonly undone: Landing;
+    })
   | (Common & {
       readonly phase: 'returned';
       readonly comeback: Comeback;
       readonly receipt: string | null;
     })
+  | (Common & {
+      readonly phase: 'superseded';
+      readonly by: AttemptId;
+      readonly receipt: string | null;
+    })
   | (Checked & { readonly phase: 'rejected'; readonly by: string; readonly comment: string });
+
+/** Who wants a landing taken back, and why. */
+export interface Undo {
+  readonly by: string;
+  readonly reason: string;
+}
 
 /** One move of the target. */
 export interface Landing {
@@ -77,7 +116,15 @@ export interface Landing {
 
 /** True while fanin itself is about to move it on: it is being checked, or is on its way to the target. */
 export const isUnderWay = (delivery: Delivery): boolean =>
-  delivery.phase === 'checking' || delivery.phase === 'queued' || delivery.phase === 'landing';
+  delivery.phase === 'checking' || delivery.phase === 'queued' || isMovingTarget(delivery);
+
+/** True while the target may be moved for its sake. */
+export const isMovingTarget = (delivery: Delivery): boolean =>
+  delivery.phase === 'landing' || delivery.phase === 'unlanding';
+
+/** True while the target holds it. */
+export const isOnTarget = (delivery: Delivery): boolean =>
+  delivery.phase === 'landed' || delivery.phase === 'unlanding';
 
 /** True while a person could act on it: it counts as backlog. */
 export const isBacklog = (delivery: Delivery): boolean =>

@@ -1,5 +1,5 @@
 import type { Comeback } from '../attempt/attempt.ts';
-import type { DeliveryId, TaskId } from '../ids.ts';
+import type { AttemptId, DeliveryId, TaskId } from '../ids.ts';
 import type { Landing, Verdict } from './delivery.ts';
 
 /** What happened to a delivery. Times are epoch milliseconds. */
@@ -42,11 +42,39 @@ export type DeliveryEvent =
       readonly landing: Landing;
     }
   | {
+      readonly type: 'delivery.undo-asked';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'delivery.undo-began'; readonly at: number; readonly delivery: DeliveryId }
+  | {
+      readonly type: 'delivery.unlanded';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      /** The move of the target that took it back. */
+      readonly landing: Landing;
+    }
+  | {
+      readonly type: 'delivery.undo-refused';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly reason: string;
+    }
+  | {
       readonly type: 'delivery.returned';
       readonly at: number;
       readonly delivery: DeliveryId;
       readonly by: string;
       readonly comeback: Comeback;
+    }
+  /** A later attempt at the same task has taken its place, `by` that one. */
+  | {
+      readonly type: 'delivery.superseded';
+      readonly at: number;
+      readonly delivery: DeliveryId;
+      readonly by: AttemptId;
     }
   | {
       readonly type: 'delivery.rejected';

@@ -23,6 +23,13 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         comeback: event.comeback,
         receipt: 'receipt' in delivery ? delivery.receipt : null,
       };
+    case 'delivery.superseded':
+      return {
+        ...common(delivery),
+        phase: 'superseded',
+        by: event.by,
+        receipt: 'receipt' in delivery ? delivery.receipt : null,
+      };
     case 'delivery.parked':
       return { ...checked(delivery, event), phase: 'parked', reason: event.reason };
     case 'delivery.approved':
@@ -37,12 +44,20 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         ? { ...delivery, phase: 'landing' }
         : impossible(delivery, event);
     case 'delivery.landed':
+      if (delivery.phase !== 'landing') return impossible(delivery, event);
       return {
         ...checked(delivery, event),
         phase: 'landed',
+        approvedBy: delivery.approvedBy,
         landing: event.landing,
         landedAt: event.at,
+        undoRefused: null,
       };
+    case 'delivery.undo-asked':
+    case 'delivery.undo-began':
+    case 'delivery.unlanded':
+    case 'delivery.undo-refused':
+      return undone(delivery, event);
     case 'delivery.rejected':
       return {
         ...checked(delivery, event),
@@ -63,7 +78,34 @@ const FOLLOWS: Readonly<
   'delivery.landing-began': ['queued'],
   'delivery.landed': ['landing'],
   'delivery.returned': ['awaiting-review', 'parked', 'queued', 'landing'],
+  'delivery.superseded': ['checking', 'awaiting-review', 'parked', 'queued'],
   'delivery.rejected': ['awaiting-review', 'parked', 'queued'],
+  'delivery.undo-asked': ['landed'],
+  'delivery.undo-began': ['unlanding'],
+  'delivery.unlanded': ['unlanding'],
+  'delivery.undo-refused': ['unlanding'],
+};
+
+type UndoEvent = Extract<DeliveryEvent, { type: `delivery.u${string}` }>;
+
+const undone = (delivery: Delivery, event: UndoEvent): Delivery => {
+  if (delivery.phase !== 'landed' && delivery.phase !== 'unlanding')
+    return impossible(delivery, event);
+  const { approvedBy, landing, landedAt } = delivery;
+  const kept = { ...checked(delivery, event), approvedBy, landing, landedAt };
+  if (event.type === 'delivery.undo-asked') {
+    const { by, reason } = event;
+    return { ...kept, phase: 'unlanding', undo: { by, reason }, began: false };
+  }
+  if (delivery.phase !== 'unlanding') return impossible(delivery, event);
+  switch (event.type) {
+    case 'delivery.undo-began':
+      return { ...delivery, began: true };
+    case 'delivery.unlanded':
+      return { ...kept, phase: 'unlanded', undo: delivery.undo, undone: event.landing };
+    case 'delivery.undo-refused':
+      return { ...kept, phase: 'landed', undoRefused: event.reason };
+  }
 };
 
 const common = (delivery: Delivery) => {

@@ -21,6 +21,9 @@ export const obstacle = (
   const state = taskState(run, task.id);
   if (state.phase === 'waiting') return `after ${missingNeeds(run, task).join(', ')}`;
   if (state.phase !== 'ready') return `it is ${state.phase}`;
+  // What it needs may have been taken off the target again.
+  const missing = missingNeeds(run, task);
+  if (missing.length > 0) return `after ${missing.join(', ')}`;
   const holder = heldBy(run, task, elsewhere);
   if (holder !== null) return holder;
   const currency = unaffordable(run, task);

@@ -11,12 +11,13 @@ export const FIRST_STEP = 1;
 
 /**
  * The step of the ramp after an event: a clean landing doubles it, work that came back from
- * integration (a conflict, a red check) halves it, never below one. A reviewer's comment says
+ * integration (a conflict, a red check) or off the target halves it, never below one. A reviewer's comment says
  * nothing about running side by side.
  */
 export const rampAfter = (ramp: number, event: RunEvent): number => {
   if (event.type === 'delivery.landed') return Math.min(ramp * 2, MOST);
-  if (event.type === 'delivery.returned' && event.comeback.kind !== 'review')
+  const cameBack = event.type === 'delivery.returned' && event.comeback.kind !== 'review';
+  if (cameBack || event.type === 'delivery.unlanded')
     return Math.max(FIRST_STEP, Math.floor(ramp / 2));
   return ramp;
 };

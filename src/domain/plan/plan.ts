@@ -106,8 +106,10 @@ export interface Plan {
   readonly graceMs: number;
   /** How long a question of an agent waits for a person, in ms; 0: its default is given at once. */
   readonly questionMs: number;
-  /** Prices that win over the table's. */
+  /** What changes one of these paths waits for a person. */
+  readonly parked: Scope;
   /** What those behind a boundary get beyond their workspace. */
   readonly grants: Grants;
+  /** Prices that win over the table's. */
   readonly prices: readonly Price[];
 }

@@ -163,6 +163,7 @@ const assemble = (
     base: values.base,
     graceMs: values.grace,
     questionMs: values.questions,
+    parked: { globs: [] },
     grants: config.grants,
     prices: config.prices,
   };

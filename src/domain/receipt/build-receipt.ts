@@ -6,9 +6,12 @@ import { delegationText } from '../plan/delegation.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
+import type { Scope } from '../plan/scope.ts';
+import { parkedPathFindings } from '../policy/parked-paths.ts';
 import { costOfOutput, usageOf } from './account.ts';
 import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
+import { collectedReceipt } from './collected-receipt.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import { measured, unmeasured } from './receipt.ts';
 import { transcriptsOf } from './session-records.ts';
@@ -21,7 +24,8 @@ import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 export interface Facts {
   readonly task: Task;
   readonly attempt: Extract<Attempt, { phase: 'ended' }>;
-  readonly exit: AgentExit;
+  /** Null: nobody saw it end. */
+  readonly exit: AgentExit | null;
   readonly commit: string;
   readonly tree: string;
   readonly changes: readonly FileChange[];
@@ -41,6 +45,8 @@ export interface Facts {
   /** What it was given of the host behind its boundary; null without one. */
   readonly given: Given | null;
   readonly prices: readonly Price[];
+  /** Paths that a policy parks. */
+  readonly parked: Scope;
   readonly handoff: Handoff | 'none' | { readonly invalid: string };
   readonly findings: readonly Finding[];
   readonly time: AttemptTime;
@@ -48,7 +54,12 @@ export interface Facts {
 }
 
 /** The receipt: measured facts beside the agent's claims. A claim never becomes a fact. */
-export const buildReceipt = (facts: Facts): Receipt => {
+export const buildReceipt = (facts: Facts): Receipt =>
+  facts.attempt.collected === undefined
+    ? agentsReceipt(facts)
+    : collectedReceipt(agentsReceipt(facts), facts.attempt.collected);
+
+const agentsReceipt = (facts: Facts): Receipt => {
   const { task, attempt, output } = facts;
   const files = facts.changes.map((file) => ({ ...file, inScope: inScope(task, file) }));
   const handoff =
@@ -60,7 +71,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
     files,
   });
   return {
-    schema: 3,
+    schema: 4,
     run: attempt.run,
     task: task.id,
     attempt: attempt.id,
@@ -80,6 +91,7 @@ export const buildReceipt = (facts: Facts): Receipt => {
       setup: facts.setup,
       given: orUnmeasured(facts.given, 'without a boundary it could read everything of the host'),
     },
+    collected: null,
     commit: facts.commit,
     tree: facts.tree,
     files,
@@ -229,6 +241,7 @@ const ownFindings = (
       path: file.path,
       blocks: true,
     })),
+  ...parkedPathFindings(facts.changes, facts.parked),
   ...facts.deliverables
     .filter(({ present }) => !present)
     .map(({ path }): Finding => ({
@@ -268,7 +281,7 @@ const invalidHandoff = (handoff: Facts['handoff']): readonly Finding[] =>
     : [];
 
 const timeline = ({ attempt, checkedAt }: Facts): Receipt['timeline'] => [
-  { what: 'queued', at: attempt.queuedAt },
+  { what: attempt.collected === undefined ? 'queued' : 'collected', at: attempt.queuedAt },
   ...(attempt.startedAt === null ? [] : [{ what: 'started', at: attempt.startedAt }]),
   { what: 'harvested', at: attempt.endedAt },
   { what: 'checked', at: checkedAt },

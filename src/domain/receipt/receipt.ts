@@ -1,3 +1,4 @@
+import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Given } from './given.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
@@ -46,7 +47,7 @@ export interface AttemptUsage extends TokenUsage {
 
 /** The evidence for one attempt. `schema` is bumped with every change of shape. */
 export interface Receipt {
-  readonly schema: 3;
+  readonly schema: 4;
   readonly run: RunId;
   readonly task: TaskId;
   readonly attempt: AttemptId;
@@ -67,12 +68,15 @@ export interface Receipt {
     readonly fixed: Measured<string>;
   };
   readonly workspace: {
-    readonly level: IsolationLevel;
+    /** `none`: it was made outside of fanin. */
+    readonly level: IsolationLevel | 'none';
     readonly base: string;
     readonly setup: Measured<CheckResult>;
     /** What of the host it was given behind its boundary. */
     readonly given: Measured<Given>;
   };
+  /** Where the work was taken in from; null: it is fanin's own. */
+  readonly collected: CollectedFrom | null;
   readonly commit: string;
   readonly tree: string;
   readonly files: readonly (FileChange & { readonly inScope: boolean })[];
@@ -103,7 +107,8 @@ export interface Receipt {
   readonly trouble: { readonly code: string; readonly text: string } | null;
   /** The agent's own records of its session, absolute paths: fanin's copies, where its HOME was private. */
   readonly transcripts: Measured<readonly string[]>;
-  readonly exit: AgentExit;
+  /** Null: nobody saw it end. */
+  readonly exit: AgentExit | null;
   readonly unknownRecords: number;
   /** Where the agent's time went, in ms. */
   readonly time: Measured<AttemptTime>;

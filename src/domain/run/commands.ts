@@ -1,6 +1,7 @@
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
-import type { AgentExit } from '../attempt/attempt.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { AgentExit, Harvest } from '../attempt/attempt.ts';
+import type { CollectedFrom } from '../collect/collected-from.ts';
+import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
 import type { Gap } from './gap.ts';
 import type { EffectOutcome } from './effects.ts';
@@ -31,8 +32,25 @@ export type PersonCommand =
       readonly comment: string;
       readonly by: string;
     }
-  | { readonly type: 'retry'; readonly task: TaskId; readonly note: string; readonly by: string }
+  | {
+      readonly type: 'retry';
+      readonly task: TaskId;
+      readonly note: string;
+      readonly by: string;
+      /** Who is to make a collected task; left out: whoever made it before. */
+      readonly agent?: AgentSpec;
+    }
+  /** Takes in work that fanin did not start: `task` is added where the run has none of that id. */
+  | {
+      readonly type: 'collect';
+      readonly task: Task;
+      readonly from: CollectedFrom;
+      readonly harvest: Harvest;
+      readonly by: string;
+    }
   | { readonly type: 'drop'; readonly task: TaskId; readonly reason: string; readonly by: string }
+  /** Takes a landed task off the target again. */
+  | { readonly type: 'undo'; readonly task: TaskId; readonly reason: string; readonly by: string }
   | { readonly type: 'stop-attempt'; readonly attempt: AttemptId; readonly by: string }
   /** Tells a running agent something. */
   | {

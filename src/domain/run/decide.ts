@@ -8,8 +8,10 @@ import {
   decideTaken,
 } from '../attempt/talk.ts';
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
+import { decideCollect } from '../collect/decide-collect.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
+import { decideUndo } from '../delivery/undo.ts';
 import type { Failure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import type { DeliveryId } from '../ids.ts';
@@ -89,10 +91,14 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
     case 'reject':
     case 'park':
       return onDelivery(run, command, now);
+    case 'collect':
+      return decideCollect(run, command, now);
     case 'retry':
       return decideRetry(run, command, now);
     case 'drop':
       return decideDrop(run, command, now);
+    case 'undo':
+      return decideUndo(run, command, now);
     case 'steer':
     case 'answer':
       return decideSaid(run, command, now);

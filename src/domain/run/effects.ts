@@ -22,7 +22,13 @@ export type Effect =
   | { readonly kind: 'tell'; readonly attempt: AttemptId; readonly input: AgentInput }
   | { readonly kind: 'harvest'; readonly attempt: AttemptId; readonly workspace: Workspace }
   | { readonly kind: 'check'; readonly delivery: DeliveryId }
+  /** Writes down what came back, for whoever made a collected attempt. */
+  | { readonly kind: 'write-brief'; readonly attempt: AttemptId }
   | { readonly kind: 'land'; readonly delivery: DeliveryId }
+  /** Takes a landed delivery off the target again, where the checks are green without it. */
+  | { readonly kind: 'unland'; readonly delivery: DeliveryId }
+  /** Leaves a note at the landing's commit that says what stands behind it. */
+  | { readonly kind: 'note-landing'; readonly delivery: DeliveryId }
   | {
       readonly kind: 'remove-workspace';
       readonly attempt: AttemptId;
@@ -63,9 +69,13 @@ export type EffectOutcome =
       readonly red: string | null;
     }
   | { readonly kind: 'check-failed'; readonly failure: Failure }
+  | { readonly kind: 'write-brief'; readonly failure: Failure | null }
   | { readonly kind: 'land'; readonly landing: Landing }
   | { readonly kind: 'land-returned'; readonly comeback: Comeback }
   | { readonly kind: 'land-failed'; readonly failure: Failure }
+  | { readonly kind: 'unland'; readonly landing: Landing }
+  | { readonly kind: 'unland-failed'; readonly failure: Failure }
+  | { readonly kind: 'note-landing'; readonly failure: Failure | null }
   | { readonly kind: 'remove-workspace'; readonly kept: string | null };
 
 /** An effect that was intended and not yet settled. */

@@ -1,7 +1,7 @@
 import type { AttemptEvent } from '../attempt/events.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
-import type { EffectId, RunId } from '../ids.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { EffectId, RunId, TaskId } from '../ids.ts';
+import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { Effect } from './effects.ts';
 import type { AwakeTime } from './host-clock.ts';
@@ -25,6 +25,16 @@ export type RunEvent =
       readonly plan: Plan;
       readonly base: string;
       readonly targetRef: string;
+    }
+  /** A task that its plan did not have; the next event says why it is there. */
+  | { readonly type: 'run.task-added'; readonly at: number; readonly task: Task }
+  /** Who makes a collected task from now on. */
+  | {
+      readonly type: 'run.task-assigned';
+      readonly at: number;
+      readonly task: TaskId;
+      readonly agent: AgentSpec;
+      readonly by: string;
     }
   | { readonly type: 'run.resumed'; readonly at: number }
   | {

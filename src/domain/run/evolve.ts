@@ -8,10 +8,13 @@ import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { TaskId } from '../ids.ts';
 import { clashTable } from '../plan/clash-table.ts';
+import { NOBODY } from '../plan/nobody.ts';
+import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import { evolveTask } from '../task/evolve.ts';
 import type { TaskEvent } from '../task/events.ts';
+import type { TaskState } from '../task/task-state.ts';
 import type { RunEvent } from './events.ts';
-import { talkOf, taskState } from './state.ts';
+import { planTask, talkOf, taskState } from './state.ts';
 import type { RunState } from './state.ts';
 
 /** The run after `event`. `null` stands for a run that has not started. Replaying a log is a fold of this alone. */
@@ -58,8 +61,12 @@ const onAttempt = (run: RunState, event: AttemptEvent): RunState => {
     spent: spentAfter(run, event),
     rateLimited: rateLimitedAfter(run, event),
   };
+  if (event.type === 'attempt.collected')
+    return onTask({ ...next, plan: assigned(run.plan, event.task, NOBODY) }, event.task, event);
   if (event.type !== 'attempt.queued') return onTask(next, attempt.task, event);
-  return onTask({ ...next, why: { ...run.why, [event.attempt]: event.why } }, event.task, event);
+  const agents = { ...run.agents, [event.attempt]: planTask(run, event.task).agent.name };
+  const why = { ...run.why, [event.attempt]: event.why };
+  return onTask({ ...next, agents, why }, event.task, event);
 };
 
 const spentAfter = (run: RunState, event: AttemptEvent): RunState['spent'] =>
@@ -81,12 +88,17 @@ const talksAfter = (run: RunState, event: AttemptEvent): RunState['talks'] => {
 const onDelivery = (run: RunState, event: DeliveryEvent): RunState => {
   const delivery = evolveDelivery(run.deliveries[event.delivery] ?? null, event);
   const next = { ...run, deliveries: { ...run.deliveries, [event.delivery]: delivery } };
-  const moved = event.type === 'delivery.landed' ? { ...next, target: event.landing.to } : next;
+  const moves = event.type === 'delivery.landed' || event.type === 'delivery.unlanded';
+  const moved = moves ? { ...next, target: event.landing.to } : next;
   return onTask(moved, delivery.task, event);
 };
 
 const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' }>): RunState => {
   switch (event.type) {
+    case 'run.task-added':
+      return taskAdded(run, event.task);
+    case 'run.task-assigned':
+      return { ...run, plan: assigned(run.plan, event.task, event.agent) };
     case 'run.resumed':
       return { ...run, phase: 'running', ended: null };
     case 'run.stop-requested':
@@ -162,11 +174,10 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   reviewConfigured: event.plan.review.limit,
   window: { openedAt: event.at, arrivals: 0, reviews: 0, stayedEmpty: true },
   wall: { usedMs: 0, busySince: null },
-  tasks: Object.fromEntries(
-    event.plan.tasks.map(({ id }) => [id, { id, phase: 'waiting', attempts: 0, comeback: null }]),
-  ),
+  tasks: Object.fromEntries(event.plan.tasks.map(({ id }) => [id, newTask(id)])),
   attempts: {},
   deliveries: {},
+  agents: {},
   why: {},
   clock: null,
   sleeps: [],
@@ -174,6 +185,23 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   removals: {},
   pending: {},
   effectCount: 0,
+});
+
+const newTask = (id: TaskId): TaskState => ({ id, phase: 'waiting', attempts: 0, comeback: null });
+
+const taskAdded = (run: RunState, task: Task): RunState => {
+  const tasks = [...run.plan.tasks, task];
+  return {
+    ...run,
+    plan: { ...run.plan, tasks },
+    clashes: clashTable(tasks),
+    tasks: { ...run.tasks, [task.id]: newTask(task.id) },
+  };
+};
+
+const assigned = (plan: Plan, id: TaskId, agent: AgentSpec): Plan => ({
+  ...plan,
+  tasks: plan.tasks.map((task) => (task.id === id ? { ...task, agent } : task)),
 });
 
 const backlogEmpty = (run: RunState): boolean => !Object.values(run.deliveries).some(isBacklog);

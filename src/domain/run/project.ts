@@ -1,6 +1,7 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import { endCode } from '../attempt/end-code.ts';
 import { openQuestions } from '../attempt/talk.ts';
+import { isOnTarget } from '../delivery/delivery.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -87,6 +88,7 @@ const taskView = (run: RunState, task: Task, around: Around): TaskView => {
       state.phase === 'ready' ? (holderElsewhere(task, around.elsewhere)?.label ?? null) : null,
     reason: 'reason' in state ? state.reason : waitReason(run, task, around),
     landed: state.phase === 'landed' ? state.commit : null,
+    sizeMs: task.sizeMs,
   };
 };
 
@@ -112,7 +114,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     phase: attempt.phase,
     outcome: ended?.outcome ?? null,
     reason: ended?.reason ?? ('why' in attempt ? attempt.why : ''),
-    agent: planTask(run, attempt.task).agent.name,
+    agent: run.agents[attempt.id] ?? planTask(run, attempt.task).agent.name,
     why: run.why[attempt.id] ?? '',
     workspace: workspace?.path ?? null,
     removed: kept === null,
@@ -132,6 +134,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     messages: talk.messages,
     code: end?.code ?? null,
     infrastructure: end?.infrastructure ?? false,
+    ...(ended?.collected === undefined ? {} : { collected: ended.collected }),
   };
 };
 
@@ -151,8 +154,9 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
   blocking: 'blocking' in delivery ? delivery.blocking : [],
   reason: reasonOf(delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
-  landed: delivery.phase === 'landed' ? delivery.landing.to : null,
+  landed: isOnTarget(delivery) && 'landing' in delivery ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,
+  landedAt: 'landedAt' in delivery ? delivery.landedAt : null,
 });
 
 const reasonOf = (delivery: Delivery): string => {
@@ -163,6 +167,13 @@ const reasonOf = (delivery: Delivery): string => {
       return delivery.comeback.text;
     case 'rejected':
       return delivery.comment;
+    case 'landed':
+      return delivery.undoRefused ?? '';
+    case 'unlanding':
+    case 'unlanded':
+      return delivery.undo.reason;
+    case 'superseded':
+      return `superseded by ${delivery.by}`;
     default:
       return '';
   }

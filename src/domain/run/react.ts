@@ -1,8 +1,9 @@
 import { sleepNews } from '../attempt/input.ts';
+import { hasAgent } from '../plan/nobody.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { sleptText } from './host-clock.ts';
-import { attemptState, deliveryState, mayStart } from './state.ts';
+import { attemptState, deliveryState, mayStart, planTask } from './state.ts';
 import type { RunState } from './state.ts';
 
 /** What must be done about an event, given the run after it. */
@@ -16,6 +17,10 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
         : [];
     case 'run.clock-read':
       return event.slept === 0 ? [] : tellOfSleep(run, event);
+    case 'task.parked':
+      return hasAgent(planTask(run, event.task))
+        ? []
+        : [{ kind: 'write-brief', attempt: event.attempt }];
     case 'attempt.queued':
       return [{ kind: 'prepare', attempt: event.attempt }];
     case 'attempt.prepared':
@@ -54,12 +59,10 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return [{ kind: 'check', delivery: event.delivery }];
     case 'delivery.landing-began':
       return [{ kind: 'land', delivery: event.delivery }];
-    case 'delivery.landed': {
-      const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
-      return attempt.phase === 'ended' && attempt.workspace !== null
-        ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
-        : [];
-    }
+    case 'delivery.undo-began':
+      return [{ kind: 'unland', delivery: event.delivery }];
+    case 'delivery.landed':
+      return [{ kind: 'note-landing', delivery: event.delivery }, ...notNeeded(run, event)];
     default:
       return [];
   }
@@ -80,6 +83,17 @@ const tellOfSleep = (
 /** A run whose target could not be made tries again when it is resumed. */
 const targetMissing = (run: RunState): boolean =>
   !run.targetReady && !Object.values(run.pending).some(({ kind }) => kind === 'create-target');
+
+/** The workspace of what has landed. */
+const notNeeded = (
+  run: RunState,
+  event: Extract<RunEvent, { type: 'delivery.landed' }>,
+): readonly Effect[] => {
+  const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
+  return attempt.phase === 'ended' && attempt.workspace !== null
+    ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
+    : [];
+};
 
 /** A workspace that holds nothing is removed at once; one with work stays until the work has landed. */
 const removable = (

@@ -2,6 +2,7 @@ import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
 import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
+import { hasAgent } from '../plan/nobody.ts';
 import type { RunEnd, RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
 import { taskState } from './state.ts';
@@ -21,10 +22,12 @@ export const runEnd = (run: RunState, input: TickInput): readonly RunEvent[] => 
 const busy = (run: RunState): boolean => {
   if (liveCount(run) > 0) return true;
   const pending = Object.values(run.pending);
-  if (run.phase === 'stopping')
-    return pending.some(({ kind }) => kind !== 'check' && kind !== 'land');
+  if (run.phase === 'stopping') return pending.some(({ kind }) => !LEFT_OPEN.has(kind));
   return pending.length > 0 || Object.values(run.deliveries).some(isUnderWay);
 };
+
+/** What is abandoned by a stop and settled on resume. */
+const LEFT_OPEN: ReadonlySet<string> = new Set(['check', 'land', 'unland']);
 
 const canStart = (run: RunState, input: TickInput): boolean =>
   input.start &&
@@ -33,7 +36,10 @@ const canStart = (run: RunState, input: TickInput): boolean =>
   nextTask(run, input.now, input.elsewhere) !== null;
 
 const howItEnds = (run: RunState): { readonly end: RunEnd; readonly reason: string } => {
-  const phases = run.plan.tasks.map(({ id }) => taskState(run, id).phase);
+  const leaving = Object.values(run.deliveries).filter(({ phase }) => phase === 'unlanding');
+  const phases = run.plan.tasks.map(({ id }) =>
+    leaving.some(({ task }) => task === id) ? 'unlanding' : taskState(run, id).phase,
+  );
   const landed = phases.filter((phase) => phase === 'landed').length;
   const open = phases.filter((phase) => phase !== 'landed' && phase !== 'dropped').length;
   if (open === 0) return { end: 'landed', reason: `${landed} of ${phases.length} tasks landed` };
@@ -51,7 +57,12 @@ const howItEnds = (run: RunState): { readonly end: RunEnd; readonly reason: stri
     };
   if (parked > 0) {
     const who = parked === 1 ? '1 returned task waits' : `${parked} returned tasks wait`;
-    return { end: 'waiting', reason: `${who} for your word (fanin retry, or fanin drop)` };
+    const how = run.plan.tasks.some(
+      (task) => taskState(run, task.id).phase === 'parked' && !hasAgent(task),
+    )
+      ? 'fanin brief, then fanin collect again; or fanin retry, fanin drop'
+      : 'fanin retry, or fanin drop';
+    return { end: 'waiting', reason: `${who} for your word (${how})` };
   }
   return { end: 'unfinished', reason: `${open} of ${phases.length} tasks did not land` };
 };

@@ -10,6 +10,7 @@ import {
   decideNotLanded,
 } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
+import { decideUndoRefused, decideUnlanded } from '../delivery/undo.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, EffectId } from '../ids.ts';
 import { decideSpent } from '../governor/spending.ts';
@@ -64,6 +65,7 @@ const consequences = (
         ? [{ type: 'attempt.wrap-up-told', at: now, attempt: effect.attempt }]
         : [];
     case 'stop':
+    case 'write-brief':
       return [];
     case 'tell':
       return onTell(run, effect, outcome, now);
@@ -73,6 +75,10 @@ const consequences = (
       return onCheck(run, effect.delivery, outcome, now);
     case 'land':
       return onLand(run, effect.delivery, outcome, now);
+    case 'unland':
+      return onUnland(run, effect.delivery, outcome, now);
+    case 'note-landing':
+      return [];
     case 'remove-workspace':
       if (outcome.kind !== 'remove-workspace') return mismatch(effect, outcome);
       return [{ type: 'workspace.removed', attempt: effect.attempt, kept: outcome.kept }];
@@ -235,6 +241,19 @@ const onLand = (
     default:
       return mismatchKind('land', outcome);
   }
+};
+
+const onUnland = (
+  run: RunState,
+  id: string,
+  outcome: EffectOutcome,
+  now: number,
+): readonly RunEvent[] => {
+  const delivery = deliveryState(run, id);
+  if (outcome.kind === 'unland') return decideUnlanded(delivery, outcome.landing, now);
+  return outcome.kind === 'unland-failed'
+    ? decideUndoRefused(delivery, outcome.failure.message, now)
+    : mismatchKind('unland', outcome);
 };
 
 const failed = (

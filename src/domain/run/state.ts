@@ -60,6 +60,8 @@ export interface RunState {
   readonly tasks: Readonly<Record<TaskId, TaskState>>;
   readonly attempts: Readonly<Record<AttemptId, Attempt>>;
   readonly deliveries: Readonly<Record<DeliveryId, Delivery>>;
+  /** Who each attempt was started with, by its name in the config. */
+  readonly agents: Readonly<Record<AttemptId, string>>;
   /** Why each attempt was started, by the governor's word. */
   readonly why: Readonly<Record<AttemptId, string>>;
   /** What was said to agents, and what they asked; no entry: nothing. */

@@ -1,4 +1,6 @@
 import { decideDeadline, decideStop, decideWrapUp } from '../attempt/decide.ts';
+import { isMovingTarget } from '../delivery/delivery.ts';
+import { dependantsToReturn, nextUndo } from '../delivery/undo.ts';
 import { budgetReached } from '../governor/budget-term.ts';
 import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
@@ -76,10 +78,14 @@ const reviewWindow: Rule = (run, { now }) => closeReviewWindow(run, now);
 
 const readyTasks: Rule = (run, { now }) => (run.targetReady ? decideReady(run, now) : []);
 
+const undoing: Rule = (run, { now }) => nextUndo(run, now);
+
+const dependants: Rule = (run, { now }) => dependantsToReturn(run, now);
+
 /** One landing at a time: the integrator is one owner. Approved first, landed first. */
 const nextLanding: Rule = (run, { now }) => {
   const all = Object.values(run.deliveries);
-  if (run.phase === 'stopping' || all.some(({ phase }) => phase === 'landing')) return [];
+  if (run.phase === 'stopping' || all.some(isMovingTarget)) return [];
   const [first] = all
     .flatMap((delivery) => (delivery.phase === 'queued' ? [delivery] : []))
     .toSorted((a, b) => a.approvedAt - b.approvedAt);
@@ -127,6 +133,8 @@ const RULES: readonly Rule[] = [
   attemptClocks,
   reviewWindow,
   readyTasks,
+  undoing,
+  dependants,
   nextLanding,
   startAttempts,
   ending,

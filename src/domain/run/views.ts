@@ -1,3 +1,4 @@
+import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SaidToAgent } from '../attempt/talk.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Question } from '../receipt/agent-fact.ts';
@@ -66,6 +67,8 @@ export interface TaskView {
   /** Why it is not running, or how it came out; '' when there is nothing to say. */
   readonly reason: string;
   readonly landed: string | null;
+  /** Expected agent time in ms; absent in rows of an older fanin. */
+  readonly sizeMs?: number | null;
 }
 
 export interface AttemptView {
@@ -101,6 +104,8 @@ export interface AttemptView {
   readonly code: string | null;
   /** Its end has nothing to do with the task or with what the agent did. */
   readonly infrastructure: boolean;
+  /** Where its work was taken in from; absent: it was fanin's own. */
+  readonly collected?: CollectedFrom;
 }
 
 export interface DeliveryView {
@@ -116,4 +121,6 @@ export interface DeliveryView {
   readonly approvedBy: string | null;
   readonly landed: string | null;
   readonly offeredAt: number;
+  /** Absent in rows of an older fanin. */
+  readonly landedAt?: number | null;
 }

@@ -12,6 +12,8 @@ import type { RunEvent } from '../run/events.ts';
 import type { RunState } from '../run/state.ts';
 import { attemptState, deliveryState, known, planTask, taskState } from '../run/state.ts';
 import { isAtWork } from './at-work.ts';
+import { hasAgent } from '../plan/nobody.ts';
+import { assignment, misassigned } from '../collect/assignment.ts';
 import { isMadeAgain, isTakenOver } from './takeover.ts';
 import type { TaskEvent } from './events.ts';
 
@@ -59,7 +61,7 @@ export const decideAttemptEnded = (
 /**
  * What a returned or rejected delivery means for its task: a person's comment is an order to make
  * it again, so the task is ready at once; so is one with a conflict or a red check within its
- * retries, and after that it waits for a person's `retry`.
+ * retries, and after that it waits for a person's `retry`. What was collected waits for whoever made it.
  */
 export const decideReturned = (
   run: RunState,
@@ -80,9 +82,10 @@ export const decideReturned = (
   }
   if (event.type !== 'delivery.returned') return [];
   const { task } = deliveryState(run, event.delivery);
-  if (event.comeback.kind === 'review')
+  const mine = hasAgent(planTask(run, task));
+  if (mine && event.comeback.kind === 'review')
     return [{ type: 'task.retried', at: now, task, by: event.by, comeback: event.comeback }];
-  if (isMadeAgain(run, event))
+  if (mine && isMadeAgain(run, event))
     return [{ type: 'task.retried', at: now, task, by: 'the takeover', comeback: event.comeback }];
   const [first = ''] = event.comeback.text.split('\n');
   return [
@@ -117,12 +120,15 @@ export const decideRetry = (
         },
       ),
     );
+  const refused = misassigned(run, command);
+  if (refused !== null) return err(refused);
   const last =
     state.comeback?.from === state.attempt
       ? state.comeback
       : withEarlier(lastFailure(run, state.attempt), state.comeback);
   const text = [last.text, command.note].filter((part) => part !== '').join('\n\n');
   return ok([
+    ...assignment(command, now),
     {
       type: 'task.retried',
       at: now,
@@ -226,6 +232,11 @@ const lastFailure = (run: RunState, id: AttemptId): Comeback => {
   const delivery = run.deliveries[id];
   if (delivery?.phase === 'rejected')
     return { from: id, kind: 'review', text: delivery.comment, commit: delivery.commit };
+  if (delivery?.phase === 'unlanded') {
+    const { by, reason } = delivery.undo;
+    const text = `it had landed and was undone by ${by}${reason === '' ? '' : `: ${reason}`}`;
+    return { from: id, kind: 'review', text, commit: delivery.commit };
+  }
   const attempt = run.attempts[id];
   const ended = attempt?.phase === 'ended' ? attempt : null;
   const commit = ended?.harvest?.commit ?? null;

@@ -24,6 +24,7 @@ export const evolveTask = (
     case 'task.dropped':
       return { ...common(task), phase: 'dropped', by: event.by, reason: event.reason };
     case 'attempt.queued':
+    case 'attempt.collected':
       return { ...common(task), attempts: event.n, phase: 'running', attempt: event.attempt };
     case 'delivery.offered':
       return dropped(task) ?? { ...common(task), phase: 'delivered', attempt: event.delivery };
@@ -37,6 +38,8 @@ export const evolveTask = (
       };
     case 'delivery.returned':
       return { ...task, comeback: event.comeback };
+    case 'delivery.unlanded':
+      return { ...task, comeback: null };
     default:
       return task;
   }

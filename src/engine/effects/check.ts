@@ -6,6 +6,7 @@ import type { Attempt, Finding } from '../../domain/attempt/attempt.ts';
 import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
+import { harvestRef } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
 import type { Facts } from '../../domain/receipt/build-receipt.ts';
@@ -32,7 +33,10 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const delivery = deliveryState(run(), id);
   const task = planTask(run(), delivery.task);
   const logs = await deps.files.folder(delivery.attempt, 'checks');
-  const { harvest } = endedAttempt(attemptState(run(), delivery.attempt));
+  const attempt = endedAttempt(attemptState(run(), delivery.attempt));
+  const { harvest } = attempt;
+  const held = attempt.collected === undefined ? ok(null) : await holdCollected(context, delivery);
+  if (!held.ok) return { kind: 'check-failed', failure: held.error };
   const ran = mayBeCheckedOut(harvest?.findings ?? [])
     ? await runChecks(context, {
         run: run().id,
@@ -53,6 +57,13 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const red = verdict === 'red' ? await redText(context, delivery.attempt, ran.value.checks) : null;
   return { kind: 'check', verdict, receipt: hash, blocking, red };
 };
+
+/** From here on it is held as any harvest is, whatever becomes of the branch or the work copy it was taken from. */
+const holdCollected = (
+  { deps, run }: EffectContext,
+  { task, attempt, commit }: Delivery,
+): Promise<Result<null, Failure>> =>
+  deps.repository.createRef(harvestRef(run().id, task, attemptState(run(), attempt).n), commit);
 
 /** What may do harm by being checked out waits for a person. */
 const notRun = (task: Task, tree: string): CheckRun => ({
@@ -96,7 +107,7 @@ const measure = async (
     buildReceipt({
       task,
       attempt,
-      exit: attempt.exit ?? { code: null, signal: null, lost: true, stopped: null },
+      exit: exitOf(attempt),
       commit: delivery.commit,
       tree: delivery.tree,
       changes: changes.value,
@@ -111,6 +122,7 @@ const measure = async (
       given: readGiven(await deps.files.read(delivery.attempt, GIVEN)),
       fixed: await deps.files.read(delivery.attempt, FIXED),
       prices: run().plan.prices,
+      parked: run().plan.parked,
       handoff: await readHandoff(context, delivery.attempt),
       findings: withNotes(attempt.harvest?.findings ?? [], ran.notes),
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
@@ -152,6 +164,11 @@ const endedAttempt = (attempt: Attempt): Extract<Attempt, { phase: 'ended' }> =>
     throw new Error(`Internal error: ${attempt.id} is checked while ${attempt.phase}`);
   return attempt;
 };
+
+/** Nobody saw how it ended; of what was collected, nobody was to. */
+const exitOf = ({ exit, collected }: ReturnType<typeof endedAttempt>): Facts['exit'] =>
+  exit ??
+  (collected === undefined ? { code: null, signal: null, lost: true, stopped: null } : null);
 
 const inOrder = (task: Task, results: readonly CheckResult[]): readonly CheckResult[] =>
   task.checks.flatMap(({ name }) => results.filter((result) => result.name === name));

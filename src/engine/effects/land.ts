@@ -2,12 +2,14 @@ import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
-import { attemptLabel, landedRef } from '../../domain/ids.ts';
+import { landedRef } from '../../domain/ids.ts';
+import { landingMessage } from '../../domain/provenance/landing-message.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
-import { attemptState, deliveryState, planTask } from '../../domain/run/state.ts';
+import { deliveryState, planTask } from '../../domain/run/state.ts';
 import type { Merge } from '../../ports/repository.ts';
 import type { EffectContext } from './context.ts';
 import { ABANDONED, landTag } from './context.ts';
+import { receiptOf, trailersOf } from './note-landing.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
 
@@ -31,7 +33,7 @@ export const land = async (context: EffectContext, id: DeliveryId): Promise<Effe
   const commit = await deps.repository.commit(
     merge.value.tree,
     [target, delivery.commit],
-    messageOf(context, delivery),
+    await messageOf(context, delivery),
   );
   if (!commit.ok) return { kind: 'land-failed', failure: commit.error };
   const red = await checkMerged(context, delivery, {
@@ -140,19 +142,13 @@ const targetMoved = (ref: string, expected: string, found: string | null): Failu
     },
   );
 
-const messageOf = ({ run }: EffectContext, delivery: Delivery): string => {
-  const { goal } = run().plan;
-  const task = planTask(run(), delivery.task);
-  const { n } = attemptState(run(), delivery.attempt);
-  const [first = ''] = task.prompt.trim().split('\n');
-  const subject = first.length > 60 ? `${first.slice(0, 59)}…` : first;
-  const receipt = 'receipt' in delivery ? delivery.receipt : null;
-  const trailers = [
-    `Fanin-Task: ${delivery.task}`,
-    `Fanin-Attempt: ${run().id} ${attemptLabel(delivery.task, n)}`,
-    ...(receipt === null || receipt === '' ? [] : [`Fanin-Receipt: sha256:${receipt}`]),
-  ];
-  return [`${delivery.task}: ${subject}`, ...(goal === '' ? [] : [goal]), trailers.join('\n')]
-    .join('\n\n')
-    .concat('\n');
+const messageOf = async ({ deps, run }: EffectContext, delivery: Delivery): Promise<string> => {
+  const { plan } = run();
+  const { prompt } = planTask(run(), delivery.task);
+  const receipt = await receiptOf(deps.files, delivery.attempt);
+  return landingMessage({
+    prompt,
+    goal: plan.goal,
+    trailers: trailersOf(run(), delivery, receipt),
+  });
 };

@@ -4,7 +4,19 @@ import { hasDoubts, keepSelected, pressKey } from '../../../src/cli/review/keys.
 import type { ReviewState } from '../../../src/cli/review/keys.ts';
 import { reviewItems } from '../../../src/cli/review/order.ts';
 import { outcomeText } from '../../../src/cli/review/outcome-text.ts';
-import { attempt, delivery, model, NOW, task } from '../sample-model.ts';
+import { reviewShowLines } from '../../../src/cli/screens/review.ts';
+import type { AttemptModel } from '../../../src/cli/model/run-model.ts';
+import {
+  attempt,
+  delivery,
+  greenReceipt,
+  look,
+  MINUTE,
+  model,
+  NOW,
+  receipt,
+  task,
+} from '../sample-model.ts';
 
 const waiting = (id: string, needs: readonly string[], at: number, more = {}) =>
   task(id, 'delivered', {
@@ -23,10 +35,51 @@ const run = model([
     made: [attempt('busy', { delivery: delivery('busy', 'checking') })],
   }),
 ]);
-const items = reviewItems(run);
+const items = reviewItems(run, NOW);
 const START: ReviewState = { selected: 0, asking: null, message: 'before' };
 
 describe('the order of the review', () => {
+  it('puts what is likely to come back before what is not, and tells what landed since', () => {
+    const sure = greenReceipt('sure');
+    const made = (id: string, more: Partial<AttemptModel>) =>
+      task(id, 'delivered', { made: [attempt(id, { receipt: sure, ...more })] });
+    const offered = { offeredAt: NOW - 60 * MINUTE };
+    const of = model([
+      made('sure', { delivery: delivery('sure', 'awaiting-review', offered) }),
+      made('shaky', {
+        receipt: receipt('shaky'),
+        delivery: delivery('shaky', 'awaiting-review', { ...offered, blocking: ['a write'] }),
+      }),
+      made('done', { delivery: delivery('done', 'landed', { landedAt: NOW - MINUTE }) }),
+      made('early', { delivery: delivery('early', 'landed', { landedAt: NOW - 60 * MINUTE }) }),
+    ]);
+    const [first, second] = reviewItems(of, NOW);
+    expect([first?.attempt.task, second?.attempt.task]).toEqual(['shaky', 'sure']);
+    expect(first?.risk).toBeGreaterThan(second?.risk ?? 1);
+    expect(second?.landedSince.map(({ attempt: each, shared }) => [each.task, shared])).toEqual([
+      ['done', ['src/a.ts']],
+    ]);
+    expect(reviewShowLines(second ?? items[0]!, look()).join('\n')).toContain(
+      'Landed since it started: done#1 (also changes src/a.ts)',
+    );
+  });
+
+  it('weighs the agent time that waits, also through others', () => {
+    const chain = model([
+      waiting('short', [], NOW),
+      waiting('long', [], NOW),
+      task('after', 'waiting', { needs: ['short'], sizeMs: 5 * MINUTE }),
+      task('later', 'waiting', { needs: ['long'], sizeMs: 40 * MINUTE }),
+      task('last', 'waiting', { needs: ['later'], sizeMs: null }),
+    ]);
+    expect(
+      reviewItems(chain, NOW).map(({ attempt: each, blockedMs }) => [each.task, blockedMs]),
+    ).toEqual([
+      ['long', 55 * MINUTE],
+      ['short', 5 * MINUTE],
+    ]);
+  });
+
   it('is what blocks most, then what waits longest', () => {
     expect(items.map(({ attempt: each, blocks }) => [each.task, blocks])).toEqual([
       ['base', 2],

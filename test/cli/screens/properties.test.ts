@@ -91,7 +91,7 @@ const COLOUR = new RegExp(`${ESCAPE}\\[\\d+m`, 'gu');
 /** Every screen there is, with the text in every place that takes one. */
 const everyScreen = (text: string, at: Look): readonly string[] => {
   const run = modelOf(text);
-  const items = reviewItems(run);
+  const items = reviewItems(run, at.now);
   return [
     ...statusLines(run, at, { why: true }),
     ...runListLines([run], at),

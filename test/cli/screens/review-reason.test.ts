@@ -9,6 +9,9 @@ describe('why a delivery was returned', () => {
       attempt: attempt('core'),
       delivery: delivery('core', 'returned', { reason }),
       blocks: 0,
+      blockedMs: 0,
+      risk: 0.1,
+      landedSince: [],
     };
     const lines = reviewShowLines(item, look(60)).slice(2, 10);
     expect(lines).toEqual([

@@ -103,7 +103,7 @@ describe('a receipt', () => {
 });
 
 describe('the review', () => {
-  const items = reviewItems(busyModel());
+  const items = reviewItems(busyModel(), look().now);
 
   it('lists', () => {
     expect(shown(reviewListLines(items, look()))).toMatchSnapshot();

@@ -21,8 +21,13 @@ const EVENTS = {
   approved: { type: 'delivery.approved', ...about, tree: 'tree', by: 'ann' },
   'landing-began': { type: 'delivery.landing-began', ...about },
   landed: { type: 'delivery.landed', ...about, landing },
+  'undo-asked': { type: 'delivery.undo-asked', ...about, by: 'ann', reason: 'slow' },
+  'undo-began': { type: 'delivery.undo-began', ...about },
+  unlanded: { type: 'delivery.unlanded', ...about, landing },
+  'undo-refused': { type: 'delivery.undo-refused', ...about, reason: 'red' },
   returned: { type: 'delivery.returned', ...about, by: 'ann', comeback },
   rejected: { type: 'delivery.rejected', ...about, by: 'ann', comment: 'no' },
+  superseded: { type: 'delivery.superseded', ...about, by: 'r1-a-2' },
 } as const satisfies Readonly<Record<string, DeliveryEvent>>;
 type Name = keyof typeof EVENTS;
 
@@ -33,23 +38,40 @@ const WAYS: Readonly<Record<Delivery['phase'], readonly Name[]>> = {
   queued: ['checked', 'approved'],
   landing: ['checked', 'approved', 'landing-began'],
   landed: ['checked', 'approved', 'landing-began', 'landed'],
+  unlanding: ['checked', 'approved', 'landing-began', 'landed', 'undo-asked'],
+  unlanded: ['checked', 'approved', 'landing-began', 'landed', 'undo-asked', 'unlanded'],
   returned: ['checked', 'returned'],
   rejected: ['checked', 'rejected'],
+  superseded: ['checked', 'superseded'],
 };
 const NEXT: Readonly<Record<Delivery['phase'], Partial<Record<Name, Delivery['phase']>>>> = {
-  checking: { checked: 'awaiting-review' },
+  checking: { checked: 'awaiting-review', superseded: 'superseded' },
   'awaiting-review': {
     parked: 'parked',
     approved: 'queued',
     returned: 'returned',
     rejected: 'rejected',
+    superseded: 'superseded',
   },
-  parked: { approved: 'queued', returned: 'returned', rejected: 'rejected' },
-  queued: { 'landing-began': 'landing', returned: 'returned', rejected: 'rejected' },
+  parked: {
+    approved: 'queued',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
+  queued: {
+    'landing-began': 'landing',
+    returned: 'returned',
+    rejected: 'rejected',
+    superseded: 'superseded',
+  },
   landing: { landed: 'landed', returned: 'returned', parked: 'parked' },
-  landed: {},
+  landed: { 'undo-asked': 'unlanding' },
+  unlanding: { 'undo-began': 'unlanding', unlanded: 'unlanded', 'undo-refused': 'landed' },
+  unlanded: {},
   returned: {},
   rejected: {},
+  superseded: {},
 };
 const PHASES: readonly Delivery['phase'][] = [
   'checking',
@@ -58,6 +80,9 @@ const PHASES: readonly Delivery['phase'][] = [
   'queued',
   'landing',
   'landed',
+  'unlanding',
+  'unlanded',
+  'superseded',
   'returned',
   'rejected',
 ];
@@ -67,6 +92,10 @@ const NAMES: readonly Exclude<Name, 'offered'>[] = [
   'approved',
   'landing-began',
   'landed',
+  'undo-asked',
+  'undo-began',
+  'unlanded',
+  'undo-refused',
   'returned',
   'rejected',
 ];
@@ -100,7 +129,9 @@ describe.each(PHASES)('a delivery that is %s', (phase) => {
 
   it('is backlog, or under way, or done with', () => {
     expect(isBacklog(delivery(phase))).toBe(phase === 'awaiting-review' || phase === 'parked');
-    expect(isUnderWay(delivery(phase))).toBe(['checking', 'queued', 'landing'].includes(phase));
+    expect(isUnderWay(delivery(phase))).toBe(
+      ['checking', 'queued', 'landing', 'unlanding'].includes(phase),
+    );
   });
 });
 

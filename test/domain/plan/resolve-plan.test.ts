@@ -101,6 +101,7 @@ describe('a resolved plan', () => {
       questionMs: 60_000,
       grants: NO_GRANTS,
       prices: [],
+      parked: { globs: [] },
     });
   });
 

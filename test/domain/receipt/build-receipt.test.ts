@@ -62,6 +62,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   fixed: null,
   guarded: null,
   prices: [],
+  parked: { globs: [] },
   handoff: 'none',
   findings: [],
   checkedAt: 40,

@@ -4,11 +4,12 @@ import { isLive } from '../../../src/domain/attempt/attempt.ts';
 import { hasProcess } from '../../../src/domain/attempt/evolve.ts';
 import { heldBy, holds } from '../../../src/domain/governor/holds.ts';
 import { nextTask } from '../../../src/domain/governor/next-task.ts';
+import { NOBODY } from '../../../src/domain/plan/nobody.ts';
 import type { Plan } from '../../../src/domain/plan/plan.ts';
 import { advance } from '../../../src/domain/run/advance.ts';
 import { nextWake } from '../../../src/domain/run/next-wake.ts';
 import { project } from '../../../src/domain/run/project.ts';
-import { MINUTE } from '../../support/plans.ts';
+import { MINUTE, taskOf } from '../../support/plans.ts';
 import { aroundOf, BASE, newRun, NORMAL, RUN } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 import { plainHeldBy, plainHolds, plainNextTask } from '../../support/plain-governor.ts';
@@ -212,7 +213,11 @@ const help = (run: RunDriver): boolean => {
     ({ phase }) => phase === 'failed' || phase === 'parked',
   );
   if (task !== undefined) {
-    run.send({ type: 'retry', task: task.id, note: '', by: 'ann' });
+    const collected = run.state.plan.tasks.some(
+      ({ id, agent }) => id === task.id && agent.use === NOBODY.use,
+    );
+    const agent = collected ? { agent: taskOf('x').agent } : {};
+    run.send({ type: 'retry', task: task.id, note: '', by: 'ann', ...agent });
     return true;
   }
   const blocked = run.state.plan.tasks.find(

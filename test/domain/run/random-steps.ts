@@ -5,6 +5,8 @@ import { attemptDeadline } from '../../../src/domain/governor/deadline-term.ts';
 import type { PersonCommand, RunCommand } from '../../../src/domain/run/commands.ts';
 import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
 import { attemptState, planTask } from '../../../src/domain/run/state.ts';
+import { collectOf } from '../../support/collected-work.ts';
+import { taskOf } from '../../support/plans.ts';
 import { harvestOf, NORMAL, workspaceOf } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
@@ -43,11 +45,20 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
       };
     case 'check':
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
+    case 'write-brief':
+      return { kind: 'write-brief', failure: null };
     case 'land':
       return {
         kind: 'land',
         landing: { from: run.state.target, to: `to-${effect.delivery}`, tree: 'tree' },
       };
+    case 'unland':
+      return {
+        kind: 'unland',
+        landing: { from: run.state.target, to: `undone-${effect.delivery}`, tree: 'tree' },
+      };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: null };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: null };
   }
@@ -97,6 +108,12 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
         ? { kind: 'land-failed', failure: reason }
         : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
     }
+    case 'unland':
+      return { kind: 'unland-failed', failure: reason };
+    case 'note-landing':
+      return { kind: 'note-landing', failure: reason };
+    case 'write-brief':
+      return { kind: 'write-brief', failure: reason };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: 'it holds work' };
     case 'wrap-up':
@@ -150,6 +167,8 @@ export const personCommand = (run: RunDriver, pick: Pick): RunCommand => {
     { type: 'retry', task, note: 'once more', by },
     { type: 'retry', task, note: '', by },
     { type: 'drop', task, reason: 'not needed', by },
+    { type: 'retry', task, note: '', by, agent: taskOf('x').agent },
+    collectOf(`x${pick(2)}`, `h${pick(4)}`),
     { type: 'stop-attempt', attempt, by },
     { type: 'stop-run', mode: pick(2) === 0 ? 'wrap-up' : 'now', by },
     { type: 'set-limit', live: pick(4), review: pick(2) === 0 ? null : pick(4), by },
