@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { storeCheckpoints } from '../adapters/checkpoints/checkpoints.ts';
 import { attemptFiles } from '../adapters/files/attempt-files.ts';
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
+import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
+import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -69,6 +72,7 @@ export const engineDeps = ({
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: gitRepository(place, fence),
+    matrix: gitMergeMatrix(place, { alsoFrom: [join(privateStore(place).commonDir, 'objects')] }),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

@@ -6,6 +6,7 @@ import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Setups } from '../ports/setups.ts';
@@ -23,6 +24,7 @@ export interface EngineDeps {
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
   readonly repository: Repository;
+  readonly matrix: MergeMatrix;
   readonly workspaces: Workspaces;
   readonly provisions: Provisions;
   readonly setups: Setups;

@@ -11,6 +11,7 @@ import { createAlarm } from './alarm.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
+import { createOverlapWatch } from './overlap-watch.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
 import type { Journal } from './journal.ts';
@@ -118,7 +119,8 @@ type Workshop = ReturnType<typeof workshop>;
 const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Tools) => {
   let closed = false;
   let lost: Failure | null = null;
-  const checkpointer = createCheckpointer(deps);
+  const overlaps = createOverlapWatch(deps, (command) => letters.put(letter(command)));
+  const checkpointer = createCheckpointer(deps, (held) => overlaps.held(held));
   const context: EffectContext = {
     deps,
     run: () => stateOf(journal),
@@ -155,6 +157,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       if (run.phase === 'stopping') await flights.abandonSetups();
       if (options.mode === 'run') {
         checkpointer.attend(run);
+        overlaps.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -166,6 +169,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       // The engine lock is released after this, so nothing that this session began may go on.
       await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
+      await overlaps.close();
       await telemetry.close();
     },
   };

@@ -52,7 +52,9 @@ export const processSchema = yields<AgentProcess>()(
   z.object({ supervisorPid: z.number(), pid: z.number(), startTime: z.string() }),
 );
 
-export const stopReasonSchema = yields<StopReason>()(z.enum(['deadline', 'person', 'run-stopped']));
+export const stopReasonSchema = yields<StopReason>()(
+  z.enum(['deadline', 'person', 'run-stopped', 'conflict']),
+);
 
 export const exitSchema = yields<AgentExit>()(
   z.object({

@@ -15,6 +15,7 @@ import type { Agent } from '../../src/ports/agent.ts';
 import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
+import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
 import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
@@ -58,6 +59,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
+    matrix: memoryMergeMatrix(repo),
     provisions: noProvisions,
     workspaces: workspaces.workspaces,
     setups: memorySetups().setups,

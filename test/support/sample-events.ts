@@ -43,6 +43,18 @@ function samplesByType(run: RunId): SamplesByType {
         },
       },
     ],
+    'conflict.found': [
+      {
+        type: 'conflict.found',
+        at,
+        a: first,
+        b: `${run}-api-1`,
+        files: ['src/core.ts'],
+        text: '<<<<<<< core#1',
+      },
+      { type: 'conflict.found', at, a: first, b: null, files: ['src/core.ts'], text: '' },
+    ],
+    'conflict.gone': [{ type: 'conflict.gone', at, a: first, b: null }],
     'run.resumed': [{ type: 'run.resumed', at }],
     'run.stop-requested': [
       { type: 'run.stop-requested', at, mode: 'wrap-up', by: 'ada' },

@@ -6,6 +6,7 @@ import { memoryFiles } from '../../adapters/simulated/files.ts';
 import { HALF, modelledAgents, RED } from '../../adapters/simulated/modelled-agents.ts';
 import type { ModelledAgents } from '../../adapters/simulated/modelled-agents.ts';
 import { modelledChecks } from '../../adapters/simulated/modelled-checks.ts';
+import { memoryMergeMatrix } from '../../adapters/simulated/merge-matrix.ts';
 import { memoryRepository } from '../../adapters/simulated/repository.ts';
 import { awakeClock, gridClock } from '../../adapters/simulated/slow-clocks.ts';
 import { memoryStore } from '../../adapters/simulated/store.ts';
@@ -107,6 +108,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       verdicts: memory.verdicts,
       telemetry: memory.telemetry,
       repository: repository.repository,
+      matrix: memoryMergeMatrix(repository),
       workspaces: workspaces.workspaces,
       provisions: noProvisions,
       setups: memorySetups().setups,

@@ -122,9 +122,9 @@ const storePorts = (
 });
 
 const treePorts = (
-  { repository, workspaces, checkpoints, files }: EngineDeps,
+  { repository, matrix, workspaces, checkpoints, files }: EngineDeps,
   { call, fallible }: Caller,
-): Pick<EngineDeps, 'repository' | 'workspaces' | 'checkpoints' | 'files'> => ({
+): Pick<EngineDeps, 'repository' | 'matrix' | 'workspaces' | 'checkpoints' | 'files'> => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
     createRef: (ref, commit) => fallible('create ref', () => repository.createRef(ref, commit)),
@@ -133,6 +133,10 @@ const treePorts = (
       fallible('commit', () => repository.commit(tree, parents, message)),
     land: (request) => fallible('land', () => repository.land(request)),
     changes: (from, to) => fallible('changes', () => repository.changes(from, to)),
+  },
+  matrix: {
+    compare: (request) => fallible('compare', () => matrix.compare(request)),
+    conflict: (question) => fallible('conflict', () => matrix.conflict(question)),
   },
   workspaces: {
     ...workspaces,

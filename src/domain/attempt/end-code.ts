@@ -38,6 +38,7 @@ const STOPPED = {
   deadline: 'stopped-at-deadline',
   person: 'stopped-by-person',
   'run-stopped': 'stopped-with-run',
+  conflict: 'stopped-for-conflict',
 } as const;
 
 /** A context that overflows and an agent that gives up are what a task can do to an agent. */

@@ -31,7 +31,7 @@ export const evolveAttempt = (
     }
     case 'attempt.wrap-up-asked':
       if (attempt.phase !== 'running') return impossible(attempt, event);
-      return { ...attempt, phase: 'wrapping-up', why: event.why };
+      return { ...attempt, phase: 'wrapping-up', why: event.why, askedAt: event.at };
     case 'attempt.spent':
     case 'attempt.rate-limited':
     case 'attempt.steered':
@@ -60,7 +60,11 @@ export const evolveAttempt = (
 
 /** The attempt with its deadline `ms` later, while it has an agent. */
 export const laterBy = (attempt: Attempt, ms: number): Attempt =>
-  hasProcess(attempt) ? { ...attempt, deadlineAt: attempt.deadlineAt + ms } : attempt;
+  attempt.phase === 'wrapping-up'
+    ? { ...attempt, deadlineAt: attempt.deadlineAt + ms, askedAt: attempt.askedAt + ms }
+    : hasProcess(attempt)
+      ? { ...attempt, deadlineAt: attempt.deadlineAt + ms }
+      : attempt;
 
 type Live = Extract<Attempt, { process: unknown }>;
 

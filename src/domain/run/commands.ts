@@ -1,5 +1,6 @@
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { AgentExit } from '../attempt/attempt.ts';
+import type { SeenConflicts } from '../conflicts/live-conflict.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
 import type { Gap } from './gap.ts';
@@ -98,6 +99,8 @@ export type RunCommand =
       readonly tokens: number;
       readonly usd: number | null;
     }
+  /** What a comparison of all that is under way has found. */
+  | { readonly type: 'conflicts-seen'; readonly seen: SeenConflicts }
   /** For how many ms an attempt has waited for the model service's rate limit, up to now. */
   | { readonly type: 'rate-limited'; readonly attempt: AttemptId; readonly ms: number }
   /** Look at the clock: deadlines, review windows, whether something may start, whether the run is over. `start`: whether new attempts may start at all. */

@@ -6,6 +6,7 @@ import {
   decideSteer,
   decideTaken,
 } from '../attempt/talk.ts';
+import { decideConflictsSeen } from '../conflicts/decide-seen.ts';
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
@@ -59,6 +60,8 @@ export const decide = (
           ? []
           : decideSpent(run, command.attempt, command, now),
       );
+    case 'conflicts-seen':
+      return ok(decideConflictsSeen(run, command.seen, now));
     case 'rate-limited':
       return ok(decideRateLimited(run, command.attempt, command.ms, now));
     case 'wake':

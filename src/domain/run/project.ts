@@ -1,6 +1,7 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import { endCode } from '../attempt/end-code.ts';
 import { openQuestions } from '../attempt/talk.ts';
+import { holdsBack, openConflicts } from '../conflicts/standing.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -11,7 +12,7 @@ import type { Limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from './state.ts';
-import { planTask, talkOf, taskState } from './state.ts';
+import { attemptState, planTask, talkOf, taskState } from './state.ts';
 import type { AttemptView, DeliveryView, RunView, TaskView, View } from './views.ts';
 
 /** What `status` and the like read, from the state alone. `elsewhere` explains who else holds a scope. */
@@ -45,7 +46,7 @@ const viewsOf = (run: RunState, around: Around): readonly View[] => [
     kind: 'delivery',
     run: run.id,
     id: delivery.id,
-    body: deliveryView(delivery),
+    body: deliveryView(run, delivery),
   })),
 ];
 
@@ -70,6 +71,7 @@ const runView = (run: RunState, { allowed, now }: Around): RunView => ({
   window: { arrivals: run.window.arrivals, reviews: run.window.reviews },
   limit: limitView(allowed),
   admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
+  conflicts: openConflicts(run).map(({ a, b, files }) => ({ a, b, files })),
 });
 
 const taskView = (run: RunState, task: Task, around: Around): TaskView => {
@@ -135,7 +137,13 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
   };
 };
 
-const deliveryView = (delivery: Delivery): DeliveryView => ({
+const heldText = (run: RunState, delivery: Delivery): string => {
+  const conflict = delivery.phase === 'queued' ? holdsBack(run, delivery) : null;
+  if (conflict === null) return '';
+  return `waits for ${attemptState(run, conflict.a).task}, which it does not merge with and which lands first`;
+};
+
+const deliveryView = (run: RunState, delivery: Delivery): DeliveryView => ({
   task: delivery.task,
   phase: delivery.phase,
   commit: delivery.commit,
@@ -149,7 +157,7 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
         : null,
   receipt: 'receipt' in delivery ? delivery.receipt : null,
   blocking: 'blocking' in delivery ? delivery.blocking : [],
-  reason: reasonOf(delivery),
+  reason: reasonOf(delivery) || heldText(run, delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
   landed: delivery.phase === 'landed' ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,

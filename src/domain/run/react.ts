@@ -1,3 +1,4 @@
+import { tellOfConflict } from '../conflicts/react.ts';
 import { sleepNews } from '../attempt/input.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
@@ -45,6 +46,8 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
     }
     case 'attempt.ended':
       return removable(run, event);
+    case 'conflict.found':
+      return tellOfConflict(run, event);
     case 'delivery.offered':
       return [{ kind: 'check', delivery: event.delivery }];
     case 'delivery.landing-began':

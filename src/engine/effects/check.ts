@@ -1,4 +1,5 @@
 import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
+import { conflictFindings } from '../../domain/conflicts/words.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import type { Attempt } from '../../domain/attempt/attempt.ts';
@@ -107,7 +108,10 @@ const measure = async (
       fixed: await deps.files.read(delivery.attempt, FIXED),
       prices: run().plan.prices,
       handoff: await readHandoff(context, delivery.attempt),
-      findings: attempt.harvest?.findings ?? [],
+      findings: [
+        ...(attempt.harvest?.findings ?? []),
+        ...conflictFindings(run(), delivery.attempt),
+      ],
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),

@@ -47,5 +47,12 @@ export const stop = async (
   return { kind: 'stop' };
 };
 
+const WHY: Readonly<Record<StopReason, string>> = {
+  deadline: 'Your deadline is near.',
+  person: 'You are asked to end.',
+  'run-stopped': 'The run is being stopped.',
+  conflict: 'A task that began earlier changes the same places, and lands first.',
+};
+
 const wrapUpText = (why: StopReason): string =>
-  `${why === 'deadline' ? 'Your deadline is near.' : 'The run is being stopped.'} Finish the step you are at, leave the work copy in a sound state, write your hand-off file and end now.`;
+  `${WHY[why]} Finish the step you are at, leave the work copy in a sound state, write your hand-off file and end now.`;

@@ -63,11 +63,24 @@ const merge = async (
   const { code, stdout } = await run(cwd, [...args, ours, theirs]);
   const [tree = '', ...rest] = stdout.split('\0');
   if (code === 0) return { tree, files: null };
+  const end = rest.indexOf('');
+  const staged = rest.slice(0, end);
   // Git sets a file aside as `<path>~<commit>` where a folder wants its name.
-  const staged = rest
-    .slice(0, rest.indexOf(''))
-    .map((file) => file.replace(/~[0-9a-f]{40}.*$/, ''));
-  return { tree, files: [...new Set(staged)] };
+  const files = (staged.length > 0 ? staged : pathsInMessages(rest.slice(end + 1))).map((file) =>
+    file.replace(/~[0-9a-f]{40}.*$/, ''),
+  );
+  return { tree, files: [...new Set(files)] };
+};
+
+/** Some conflicts leave no file behind: then it is what git's sentences are about. */
+const pathsInMessages = (parts: readonly string[]): readonly string[] => {
+  const count = Number.parseInt(parts[0] ?? '', 10);
+  if (Number.isNaN(count)) return [];
+  const isConflict = parts[count + 1]?.startsWith('CONFLICT') === true;
+  return [
+    ...(isConflict ? parts.slice(1, count + 1) : []),
+    ...pathsInMessages(parts.slice(count + 3)),
+  ];
 };
 
 const run = (
