@@ -1,10 +1,11 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
 import { benchBoundary } from './boundary.mjs';
 import { benchCheckpoint } from './checkpoint.mjs';
 import { benchClone } from './clone.mjs';
+import { benchConflicts } from './conflicts.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchStore } from './store.mjs';
@@ -18,6 +19,7 @@ const BENCHES = {
   checkpoint: benchCheckpoint,
   boundary: benchBoundary,
   clone: benchClone,
+  conflicts: benchConflicts,
 };
 
 const args = process.argv.slice(2);

@@ -86,6 +86,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/diff.ts')).route,
   },
   {
+    name: 'conflicts',
+    group: 'Look',
+    brief: 'Which branches and worktrees conflict, before they are merged',
+    load: async () => (await import('./commands/conflicts.ts')).route,
+  },
+  {
     name: 'receipt',
     group: 'Look',
     brief: 'The evidence for an attempt beside its claims',

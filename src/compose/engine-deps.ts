@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { storeCheckpoints } from '../adapters/checkpoints/checkpoints.ts';
 import { attemptFiles } from '../adapters/files/attempt-files.ts';
 import { systemClock } from '../adapters/clock/system-clock.ts';
@@ -7,6 +8,8 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
 import type { LandingWays } from '../adapters/git/landing-ways.ts';
+import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
+import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
@@ -75,6 +78,7 @@ export const engineDeps = ({
     telemetry: store.telemetry,
     repository: gitRepository(place, fence, landing),
     landingNotes: gitLandingNotes(place),
+    matrix: gitMergeMatrix(place, { alsoFrom: [join(privateStore(place).commonDir, 'objects')] }),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

@@ -3,7 +3,7 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import { listPaths } from '../adapters/git/list-paths.ts';
 import { preflight } from '../adapters/git/preflight.ts';
 import type { RepositoryFacts } from '../adapters/git/repository-facts.ts';
-import type { Layered, LayerValues } from '../domain/config/layers.ts';
+import type { Layered } from '../domain/config/layers.ts';
 import type { Failure } from '../domain/failure.ts';
 import { forecastSizes } from '../domain/plan/forecast-sizes.ts';
 import type { PastAttempt } from '../domain/plan/past-attempt.ts';
@@ -19,19 +19,14 @@ import { machineSlots, thisMachine } from './machine-slots.ts';
 import { pastAttempts } from './past-attempts.ts';
 import type { PlanStart } from './plan-start.ts';
 import { planUnderPolicy } from './plan-under-policy.ts';
+import type { PolicyWish } from './plan-under-policy.ts';
 import { setupNotes } from './trust.ts';
 import { unpromotedNote } from './unpromoted.ts';
 
 /** What a person asks to run. */
-export interface PlanWish {
-  /** A plan file, absolute or seen from `cwd`; or prompts. */
-  readonly from: { readonly file: string } | { readonly prompts: readonly string[] };
-  readonly cwd: string;
-  readonly flags: LayerValues;
+export interface PlanWish extends PolicyWish {
   /** Only these tasks and what they need; empty: all. */
   readonly tasks: readonly string[];
-  /** Nothing is to be started: what the boundary proved lately will do. */
-  readonly onlyLooks?: boolean;
 }
 
 /** A plan with everything that a start needs. */

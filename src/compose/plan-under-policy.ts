@@ -17,15 +17,20 @@ import type { Result } from '../domain/result.ts';
 import { hostBoundary } from './boundary.ts';
 import { isolatedPlan } from './isolation-here.ts';
 import type { Isolated } from './isolation-here.ts';
-import type { PlanWish } from './load-plan.ts';
 import { planStart } from './plan-start.ts';
 import type { PlanStart } from './plan-start.ts';
 import { rememberedProof } from './remembered-proof.ts';
 
+/** A plan as it is asked for. */
+export interface PolicyWish extends Pick<PlanRequest, 'from' | 'cwd' | 'flags'> {
+  /** Nothing is to be started: what the boundary proved lately will do. */
+  readonly onlyLooks?: boolean;
+}
+
 /** What a plan is resolved in. */
 export interface PlanGround {
   readonly place: RepositoryPlace;
-  readonly wish: Pick<PlanRequest, 'from' | 'cwd' | 'flags'> & Pick<PlanWish, 'onlyLooks'>;
+  readonly wish: PolicyWish;
   /** Where it starts and lands, when that does not follow from the plan. */
   readonly start?: PlanStart;
   readonly config: Config;
@@ -96,7 +101,7 @@ const atLeast = (
 
 const boundaryOf = (
   { stateDir }: RepositoryPlace,
-  { onlyLooks = false }: Pick<PlanWish, 'onlyLooks'>,
+  { onlyLooks = false }: Pick<PolicyWish, 'onlyLooks'>,
 ) => {
   const boundary = hostBoundary();
   const memory = { stateDir, fresh: !onlyLooks, now: () => systemClock.now() };

@@ -3,7 +3,7 @@ import { hasProcess } from '../domain/attempt/evolve.ts';
 import { nextLookIn } from '../domain/checkpoint/rhythm.ts';
 import type { AttemptId } from '../domain/ids.ts';
 import type { RunState } from '../domain/run/state.ts';
-import type { CheckpointTaken } from '../ports/checkpoints.ts';
+import type { Checkpoint } from '../ports/checkpoints.ts';
 import type { HeldCheckpoint } from '../ports/telemetry.ts';
 import type { WorkspaceSpec } from '../ports/workspaces.ts';
 import { createCheckpointPruning } from './checkpoint-pruning.ts';
@@ -47,8 +47,11 @@ interface Watched {
 /** In the attempt's folder: what could not be held, in words. */
 const NOTE = 'checkpoint-note.txt';
 
+/** Told an attempt's newest checkpoint after each look. */
+type Held = (checkpoint: Checkpoint) => void;
+
 /** Follows nobody yet. */
-export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
+export const createCheckpointer = (deps: EngineDeps, held: Held): Checkpointer => {
   const watched = new Map<AttemptId, Watched>();
   const pruning = createCheckpointPruning(deps);
 
@@ -63,7 +66,7 @@ export const createCheckpointer = (deps: EngineDeps): Checkpointer => {
     each.looking = lookAndGoOn(each);
   };
   const lookAndGoOn = async (each: Watched): Promise<void> => {
-    await lookOnce(deps, each);
+    await lookOnce(deps, each, held);
     each.looking = null;
     if (each.again) look(each);
     else schedule(each);
@@ -126,7 +129,7 @@ const newWatched = (attempt: Followed): Watched => {
 };
 
 /** Never rejects. */
-const lookOnce = async (deps: EngineDeps, each: Watched): Promise<void> => {
+const lookOnce = async (deps: EngineDeps, each: Watched, held: Held): Promise<void> => {
   const { attempt } = each.spec;
   const started = deps.clock.now();
   let changed = 0;
@@ -135,7 +138,11 @@ const lookOnce = async (deps: EngineDeps, each: Watched): Promise<void> => {
     const folder = await deps.files.folder(attempt);
     const taken = await deps.checkpoints.take(each.workspace, { ...each.spec, folder });
     if (taken.ok) {
-      each.last = newestOf(taken.value) ?? each.last;
+      const newest = taken.value.kind === 'taken' ? taken.value.checkpoint : taken.value.last;
+      if (newest !== null) {
+        each.last = { seq: newest.seq, at: newest.at };
+        held(newest);
+      }
       changed = taken.value.kind === 'taken' ? taken.value.changed : 0;
       note = taken.value.left.join('\n');
     } else note = `${taken.error.code}: ${taken.error.message}`;
@@ -152,9 +159,4 @@ const lookOnce = async (deps: EngineDeps, each: Watched): Promise<void> => {
   const text = note === '' ? '' : `${deps.timeText(started)}\n${note}\n`;
   // A disk that is full takes no notes either.
   await deps.files.write(attempt, NOTE, text).catch(() => undefined);
-};
-
-const newestOf = (taken: CheckpointTaken): HeldCheckpoint | null => {
-  const newest = taken.kind === 'taken' ? taken.checkpoint : taken.last;
-  return newest === null ? null : { seq: newest.seq, at: newest.at };
 };

@@ -8,6 +8,7 @@ import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
+import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Setups } from '../ports/setups.ts';
@@ -26,6 +27,7 @@ export interface EngineDeps {
   readonly telemetry: Telemetry;
   readonly repository: Repository;
   readonly landingNotes: LandingNotes;
+  readonly matrix: MergeMatrix;
   readonly workspaces: Workspaces;
   readonly provisions: Provisions;
   readonly setups: Setups;

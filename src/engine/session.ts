@@ -12,6 +12,7 @@ import { createCheckpointer } from './checkpointer.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
+import { createOverlapWatch } from './overlap-watch.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
 import type { Journal } from './journal.ts';
@@ -119,7 +120,8 @@ type Workshop = ReturnType<typeof workshop>;
 const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Tools) => {
   let closed = false;
   let lost: Failure | null = null;
-  const checkpointer = createCheckpointer(deps);
+  const overlaps = createOverlapWatch(deps, (command) => letters.put(letter(command)));
+  const checkpointer = createCheckpointer(deps, (held) => overlaps.held(held));
   const context: EffectContext = {
     deps,
     run: () => stateOf(journal),
@@ -156,6 +158,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       if (options.mode === 'run') {
         checkpointer.attend(run);
         disk.attend(run);
+        overlaps.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -168,6 +171,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
       await disk.close();
+      await overlaps.close();
       await telemetry.close();
     },
   };

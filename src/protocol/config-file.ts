@@ -6,6 +6,7 @@ import {
   bytesSchema,
   commandSchema,
   envSchema,
+  conflictsSchema,
   isolationSchema,
   limitsSchema,
   oneOf,
@@ -123,6 +124,9 @@ const configFileSchema = z.strictObject({
     })
     .optional(),
   limits: limitsSchema.optional(),
+  conflicts: conflictsSchema
+    .optional()
+    .describe('What becomes of the later of two attempts that do not merge. Default warn.'),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   grace: durationSchema
     .optional()

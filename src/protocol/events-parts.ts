@@ -54,7 +54,7 @@ export const processSchema = yields<AgentProcess>()(
 );
 
 export const stopReasonSchema = yields<StopReason>()(
-  z.enum(['deadline', 'disk', 'person', 'run-stopped']),
+  z.enum(['deadline', 'disk', 'person', 'run-stopped', 'conflict']),
 );
 
 export const exitSchema = yields<AgentExit>()(

@@ -126,6 +126,7 @@ export const planSchema = yields<Plan>()(
     }),
     review: z.object({ by: z.enum(['human', 'checks']), limit: z.number() }),
     assemble: z.string().nullable(),
+    conflicts: z.enum(['warn', 'hold-later', 'stop-later']).exactOptional(),
     concurrency: z.enum(['auto', 'on', 'off']),
     admission: z.object({ mode: z.enum(['serial', 'concurrent']), reason: z.string() }),
     setup: checkSchema.nullable(),

@@ -112,6 +112,14 @@ export const eventSchema = yields<RunEvent>()(
       trouble: troubleSchema.nullable(),
     }),
     event('workspace.removed', { attempt: text, kept: text.nullable() }),
+    event('conflict.found', {
+      at,
+      a: text,
+      b: text.nullable(),
+      files: z.array(text),
+      text,
+    }),
+    event('conflict.gone', { at, a: text, b: text.nullable() }),
     event('delivery.offered', {
       at,
       delivery: text,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { WrittenPlan } from '../domain/plan/written-plan.ts';
-import { laterKey, limitsSchema, oneOf, taskValues, textSchema } from './config-file-parts.ts';
+import {
+  conflictsSchema,
+  laterKey,
+  limitsSchema,
+  oneOf,
+  taskValues,
+  textSchema,
+} from './config-file-parts.ts';
 import { readWritten } from './config-file-reading.ts';
 import type { WrittenReading } from './config-file-reading.ts';
 import { durationSchema } from './duration.ts';
@@ -46,6 +53,9 @@ const planFileSchema = z.strictObject({
     .describe(
       'Who puts the whole together: a task that needs all others, or integrator (default).',
     ),
+  conflicts: conflictsSchema
+    .optional()
+    .describe('What becomes of the later of two attempts that do not merge. Default warn.'),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   base: textSchema.optional().describe('Where the target starts. Default the current branch.'),
   tasks: z.record(z.string(), taskSchema, {

@@ -75,6 +75,8 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'attempt.exited': [],
   'attempt.ended': [attemptKnowsTrouble],
   'workspace.removed': [],
+  'conflict.found': [],
+  'conflict.gone': [],
   'delivery.offered': [],
   'delivery.checked': [],
   'delivery.parked': [],

@@ -50,6 +50,7 @@ export const runViewSchema = yields<RunView>()(
     window: z.object({ arrivals: z.number(), reviews: z.number() }),
     limit: limitViewSchema,
     admission: text,
+    conflicts: z.array(z.object({ a: text, b: maybe, files: z.array(text) })).exactOptional(),
   }),
 );
 

@@ -42,9 +42,9 @@ const landed = async (...tasks: readonly string[]): Promise<TempRepo> => {
   return made;
 };
 
-const filesOn = async ({ path, git }: TempRepo): Promise<readonly string[]> => {
-  const { run } = await faninJson<Status>(path, 'status');
-  return (await git('ls-tree', '-r', '--name-only', run.targetRef)).split('\n');
+const filesOn = async (repo: TempRepo): Promise<readonly string[]> => {
+  const { run } = await faninJson<Status>(repo.path, 'status');
+  return (await repo.git('ls-tree', '-r', '--name-only', run.targetRef)).split('\n');
 };
 
 describe('fanin undo', () => {

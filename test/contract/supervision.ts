@@ -129,6 +129,14 @@ export function supervisionContract(
       expect(await world.supervision.send('r1-b-1', absent.folder, 'early\n')).toBe(false);
     });
 
+    it.each(['deadline', 'conflict'] as const)('stops an agent for a %s', async (why) => {
+      const launch = world.launch('r1-a-1');
+      await started(launch);
+      const exit = exitOf(launch);
+      await world.other.stop('r1-a-1', launch.folder, why);
+      expect(await exit).toMatchObject({ exit: { code: null, stopped: why } });
+    });
+
     it('stops an agent and keeps the first reason', async () => {
       const launch = world.launch('r1-a-1');
       await started(launch);

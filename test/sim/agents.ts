@@ -92,7 +92,8 @@ export const livingAgents = (world: World): Supervision => {
 
 const characterOf = (world: World, attempt: string): Character => {
   const { n } = attemptOf(world, attempt);
-  return n > 2 || !world.may('agents', 1) ? 'good' : world.random.pick(CHARACTERS);
+  if (n > 2 || !world.may('agents', 1)) return 'good';
+  return world.random.chance(world.meddling) ? 'meddler' : world.random.pick(CHARACTERS);
 };
 
 const attemptOf = (world: World, id: string) => {
@@ -135,6 +136,11 @@ const live = async (
   const task = attempt.split('-')[1] ?? '';
   const alive = async (): Promise<boolean> =>
     (await agents.supervision.probe(attempt, launch.folder)).kind === 'alive';
+  if (character === 'meddler') {
+    workspaces.edit(path, 'shared.txt', `${attempt} was here\n`);
+    // Long enough now and then for others to see it in a checkpoint.
+    await sleep(random.below(7000));
+  }
   for (let k = 1; k <= 1 + random.below(3); k += 1) {
     await sleep(50 + random.below(1500));
     if (!(await alive())) return;
@@ -145,7 +151,6 @@ const live = async (
   }
   if (character === 'red') workspaces.edit(path, `${task}/bug.txt`, 'RED\n');
   if (character === 'mixed') workspaces.edit(path, `${task}/mix.txt`, 'MIX\n');
-  if (character === 'meddler') workspaces.edit(path, 'shared.txt', `${attempt} was here\n`);
   if (character === 'hanging' || character === 'stubborn') return;
   await sleep(random.below(500));
   if (!(await alive())) return;

@@ -8,6 +8,7 @@ import type { RunId } from '../../src/domain/ids.ts';
 import { err } from '../../src/domain/result.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
+import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import type { Commands } from '../../src/ports/commands.ts';
 import type { Repository } from '../../src/ports/repository.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -93,7 +94,7 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
 const HARMLESS = new Set(
   (
     'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
-    'abandon checkpoints last-checkpoint beside'
+    'compare conflict abandon checkpoints last-checkpoint beside'
   ).split(' '),
 );
 
@@ -129,6 +130,7 @@ const portsOnto = (
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
   landingNotes: world.notes.landingNotes,
+  matrix: memoryMergeMatrix(world.repo),
   provisions: noProvisions,
   workspaces: world.workspaces.workspaces,
   setups: memorySetups().setups,

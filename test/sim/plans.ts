@@ -1,3 +1,4 @@
+import type { ConflictPolicy } from '../../src/domain/conflicts/live-conflict.ts';
 import type { Plan, Task } from '../../src/domain/plan/plan.ts';
 import type { Random } from '../../src/domain/simulation/random.ts';
 import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
@@ -44,6 +45,7 @@ export const mainPlan = (random: Random, most: number): Plan => {
         tokens,
         retries,
       },
+      conflicts: random.pick<ConflictPolicy>(['warn', 'hold-later', 'stop-later']),
       review: { by: random.chance(0.5) ? 'human' : 'checks', limit: 1 + random.below(3) },
       concurrency: random.chance(0.5) ? 'on' : 'auto',
       admission: {

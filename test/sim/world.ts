@@ -54,6 +54,8 @@ export interface World {
   readonly held: Map<string, ReadonlyMap<string, string>>;
   /** Attempts whose agent is alive, whatever the log says. */
   readonly alive: Set<string>;
+  /** How likely an agent writes what others do, beside what is its own. */
+  readonly meddling: number;
   /** Until when git's locks are held, and the disk is full; epoch ms. */
   readonly weather: { gitLocked: number; diskFull: number };
   /** Where somebody moved the target by hand. */
@@ -152,6 +154,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     held: new Map(),
     alive: new Set(),
     weather: { gitLocked: 0, diskFull: 0 },
+    meddling: random.chance(0.25) ? 0.8 : 0,
     byHand: new Set(),
     jump: (ms) => {
       jumps.push({ at: time.clock.now(), ms });

@@ -53,6 +53,8 @@ const DETECTORS = {
   iproute2: () => runs('ip', ['-Version']),
   /** The optional package by which commands are kept in on macOS; it is looked at on any system. */
   'sandbox-runtime': () => existsSync('node_modules/@anthropic-ai/sandbox-runtime'),
+  /** OpenSSH's, which git signs with. */
+  'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */
   'tmpfs-mount': mayMount,

@@ -17,6 +17,7 @@ import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
 import { memoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
+import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
 import { memorySupervision } from '../../src/adapters/simulated/supervision.ts';
@@ -66,6 +67,7 @@ export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => 
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
     landingNotes: notes.landingNotes,
+    matrix: memoryMergeMatrix(repo),
     provisions: noProvisions,
     workspaces: workspaces.workspaces,
     setups: memorySetups().setups,

@@ -10,6 +10,7 @@ import { countedSize } from '../../src/domain/plan/size.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { taskState } from '../../src/domain/run/state.ts';
 import { holdsScope } from '../../src/domain/task/task-state.ts';
+import { waitsFor } from './waits-for.ts';
 
 /** Whether a task holds its scope, looked up for it alone. */
 export const plainHolds = (run: RunState, task: Task): boolean => {
@@ -18,10 +19,11 @@ export const plainHolds = (run: RunState, task: Task): boolean => {
   if (attempts.some(isLive)) return true;
   const state = taskState(run, task.id);
   if (!holdsScope(state)) return false;
+  if (state.phase === 'parked') return !letGo(run, state.attempt);
   if (state.phase !== 'failed' && state.phase !== 'ready') return true;
-  const rejected = attempts.findLastIndex(({ id }) => run.deliveries[id]?.phase === 'rejected');
+  const last = attempts.findLastIndex(({ id }) => letGo(run, id));
   return attempts
-    .slice(rejected + 1)
+    .slice(last + 1)
     .some(
       (attempt) =>
         attempt.phase === 'ended' &&
@@ -30,10 +32,18 @@ export const plainHolds = (run: RunState, task: Task): boolean => {
     );
 };
 
+const letGo = (run: RunState, attempt: string): boolean =>
+  ['rejected', 'unlanded'].includes(run.deliveries[attempt]?.phase ?? '');
+
 /** What the first task of the plan that holds what this one may write is said to hold. */
 export const plainHeldBy = (run: RunState, task: Task): string | null => {
   for (const other of run.plan.tasks) {
     if (other.id === task.id || !plainHolds(run, other)) continue;
+    // After an undo, work that cannot go on before this task has landed keeps nobody from it.
+    const atWork = Object.values(run.attempts).some(
+      (attempt) => attempt.task === other.id && isLive(attempt),
+    );
+    if (waitsFor(run, other.id, task.id) && !atWork) continue;
     const found = clash(task, other);
     if (found !== null) return clashText(found, other.id);
   }

@@ -10,6 +10,7 @@ import { evolve } from '../../src/domain/run/evolve.ts';
 import type { RunEvent } from '../../src/domain/run/events.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { planTask, taskState } from '../../src/domain/run/state.ts';
+import { waitsFor } from './waits-for.ts';
 
 /** The log of a run, and the state it folds to. */
 export interface Replay {
@@ -139,7 +140,7 @@ const startRules = (run: RunState, id: string): readonly string[] => {
       // What was collected holds nothing: fanin has no say over whoever made it.
       other.agent.use !== NOBODY.use &&
       (live.some((attempt) => attempt.task === other.id) ||
-        (mayComeBack(run, other.id) && !other.needs.includes(id))),
+        (mayComeBack(run, other.id) && !waitsFor(run, other.id, id))),
   );
   return [
     ...(live.length < slots ? [] : [`${live.length} were live already, of ${slots}`]),

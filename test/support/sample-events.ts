@@ -1,9 +1,12 @@
-import type { Comeback, Workspace } from '../../src/domain/attempt/attempt.ts';
+import type { Workspace } from '../../src/domain/attempt/attempt.ts';
 import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { AgentSpec, Plan } from '../../src/domain/plan/plan.ts';
-import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
+import type { RunEvent } from '../../src/domain/run/events.ts';
 import { collectedSamples } from './sample-collected.ts';
+import { deliverySamples } from './sample-deliveries.ts';
+import { comeback, sha } from './sample-parts.ts';
+import type { Samples, SamplesByType } from './sample-parts.ts';
 import { samplePlan } from './sample-plan.ts';
 import { NO_BUDGET } from './plans.ts';
 
@@ -22,14 +25,10 @@ export const sampleStart = (run: RunId): RunEvent => ({
   targetRef: `refs/heads/fanin/${run}/target`,
 });
 
-const sha = (digit: string): string => digit.repeat(40);
-
 const sampleAgent = ({ tasks: [first] }: Plan): AgentSpec => {
   if (first === undefined) throw new Error('the sample plan has no task');
   return first.agent;
 };
-
-type SamplesByType = { readonly [K in RunEventType]: readonly Extract<RunEvent, { type: K }>[] };
 
 function samplesByType(run: RunId): SamplesByType {
   const at = 1_764_400_000_000;
@@ -54,6 +53,18 @@ function samplesByType(run: RunId): SamplesByType {
     'run.task-assigned': [
       { type: 'run.task-assigned', at, task: 'core', agent: sampleAgent(started.plan), by: 'ada' },
     ],
+    'conflict.found': [
+      {
+        type: 'conflict.found',
+        at,
+        a: first,
+        b: `${run}-api-1`,
+        files: ['src/core.ts'],
+        text: '<<<<<<< core#1',
+      },
+      { type: 'conflict.found', at, a: first, b: null, files: ['src/core.ts'], text: '' },
+    ],
+    'conflict.gone': [{ type: 'conflict.gone', at, a: first, b: null }],
     'run.resumed': [{ type: 'run.resumed', at }],
     'run.stop-requested': [
       { type: 'run.stop-requested', at, mode: 'wrap-up', by: 'ada' },
@@ -89,11 +100,6 @@ function samplesByType(run: RunId): SamplesByType {
     ...deliverySamples(at, first),
   };
 }
-
-type Samples<Prefix extends string> = Pick<
-  SamplesByType,
-  Extract<RunEventType, `${Prefix}.${string}`>
->;
 
 function taskSamples(at: number, attempt: AttemptId): Samples<'task'> {
   return {
@@ -229,63 +235,6 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
   };
 }
 
-function deliverySamples(at: number, delivery: AttemptId): Samples<'delivery'> {
-  const checked = { type: 'delivery.checked', at, delivery, receipt: 'f'.repeat(64) } as const;
-  return {
-    'delivery.offered': [
-      {
-        type: 'delivery.offered',
-        at,
-        delivery,
-        task: 'core',
-        commit: sha('b'),
-        tree: sha('c'),
-        base: sha('a'),
-      },
-    ],
-    'delivery.checked': [
-      { ...checked, verdict: 'green', blocking: [] },
-      { ...checked, verdict: 'red', blocking: ['unit is red'] },
-      { ...checked, verdict: 'unverified', blocking: ['out-of-scope: README.md'] },
-    ],
-    'delivery.parked': [{ type: 'delivery.parked', at, delivery, reason: 'touches dependencies' }],
-    'delivery.approved': [{ type: 'delivery.approved', at, delivery, tree: sha('c'), by: 'ada' }],
-    'delivery.landing-began': [{ type: 'delivery.landing-began', at, delivery }],
-    'delivery.landed': [
-      {
-        type: 'delivery.landed',
-        at,
-        delivery,
-        landing: { from: sha('a'), to: sha('d'), tree: sha('c') },
-      },
-    ],
-    'delivery.undo-asked': [
-      { type: 'delivery.undo-asked', at, delivery, by: 'ada', reason: 'too slow' },
-    ],
-    'delivery.undo-began': [{ type: 'delivery.undo-began', at, delivery }],
-    'delivery.unlanded': [
-      {
-        type: 'delivery.unlanded',
-        at,
-        delivery,
-        landing: { from: sha('d'), to: sha('e'), tree: sha('a') },
-      },
-    ],
-    'delivery.undo-refused': [
-      { type: 'delivery.undo-refused', at, delivery, reason: 'unit would be red' },
-    ],
-    'delivery.returned': [
-      { type: 'delivery.returned', at, delivery, by: 'fanin', comeback: comeback(delivery) },
-    ],
-    'delivery.superseded': [
-      { type: 'delivery.superseded', at, delivery, by: delivery.replace(/1$/u, '2') },
-    ],
-    'delivery.rejected': [
-      { type: 'delivery.rejected', at, delivery, by: 'ada', comment: 'another way, please' },
-    ],
-  };
-}
-
 function workspace(attempt: AttemptId): Workspace {
   return {
     attempt,
@@ -293,15 +242,6 @@ function workspace(attempt: AttemptId): Workspace {
     path: `/home/ada/app.fanin/${attempt}`,
     branch: `fanin/x/attempts/core/1/work`,
     base: sha('a'),
-  };
-}
-
-function comeback(from: AttemptId): Comeback {
-  return {
-    from,
-    kind: 'conflict',
-    text: '<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\n',
-    commit: sha('b'),
   };
 }
 

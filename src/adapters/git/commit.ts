@@ -10,15 +10,20 @@ import { PLAIN_LANDING } from './landing-ways.ts';
 import type { LandingWays } from './landing-ways.ts';
 import { onObjects } from './object-access.ts';
 
+/** A commit to be written. `tree`, `parents`: object ids. */
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
 /**
  * Writes a commit object; the value is its id. No ref moves, and no hook runs but a `commit-msg` that is
  * wanted. Codes: `hook-refused`, `signing-failed`, those of git.
  */
 export const commitTree = async (
   place: RepositoryPlace,
-  tree: string,
-  parents: readonly string[],
-  message: string,
+  { tree, parents, message }: NewCommit,
   ways: LandingWays = PLAIN_LANDING,
 ): Promise<Result<string, Failure>> => {
   const said = ways.hooks

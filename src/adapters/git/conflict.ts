@@ -13,6 +13,8 @@ export interface ConflictFile {
 export interface Sides {
   readonly ours: string;
   readonly theirs: string;
+  /** How people know the two. */
+  readonly names?: readonly [string, string];
 }
 
 /** Files whose text is read; of further ones the agent gets git's own sentence. */
@@ -26,13 +28,16 @@ export const readConflict = async (
   place: RepositoryPlace,
   output: Uint8Array,
   sides: Sides,
+  /** Where the merged objects lie, when they lie elsewhere. */
+  env: Readonly<Record<string, string>> = {},
 ): Promise<readonly ConflictFile[]> => {
   const { tree, conflicted, messages } = parseConflict(output);
   const files: ConflictFile[] = [];
   for (const [index, path] of conflicted.entries()) {
     const about = messages.filter((message) => message.paths.includes(path));
     const said = about.map((message) => withoutIds(message.text.trim(), sides));
-    const hunks = index < FILES_READ ? await readHunks(place, `${tree}:${path}`, sides) : null;
+    const hunks =
+      index < FILES_READ ? await readHunks({ place, env }, `${tree}:${path}`, sides) : null;
     files.push({ path, text: [...said, ...(hunks === null ? [] : [hunks])].join('\n') });
   }
   return files;
@@ -80,23 +85,32 @@ const parseMessages = (parts: readonly string[]): readonly MergeMessage[] => {
 };
 
 const readHunks = async (
-  place: RepositoryPlace,
+  {
+    place,
+    env,
+  }: { readonly place: RepositoryPlace; readonly env: Readonly<Record<string, string>> },
   object: string,
   sides: Sides,
 ): Promise<string | null> => {
   const blob = await git(
     place.commonDir,
     ['cat-file', 'blob', object],
-    onObjects(place, { readOnly: true }),
+    onObjects(place, { readOnly: true, env }),
   );
   if (!blob.ok || blob.value.stdout.includes(0)) return null;
   const text = withoutIds(blob.value.stdout.toString('utf8'), sides);
-  return text.includes('<<<<<<< target') ? shortenToHunks(text) : null;
+  return text.includes(`<<<<<<< ${namesOf(sides)[0]}`) ? shortenToHunks(text) : null;
 };
 
 /** git names the sides by the ids it was given; an agent knows them by what they are. */
-const withoutIds = (text: string, sides: Sides): string =>
-  text.replaceAll(sides.ours, 'target').replaceAll(sides.theirs, 'this delivery');
+const withoutIds = (text: string, sides: Sides): string => {
+  const [ours, theirs] = namesOf(sides);
+  return text.replaceAll(sides.ours, () => ours).replaceAll(sides.theirs, () => theirs);
+};
+
+const namesOf = ({ names }: Sides): readonly [string, string] => names ?? TO_AN_AGENT;
+
+const TO_AN_AGENT = ['target', 'this delivery'] as const;
 
 /** The lines inside markers with some context; what lies between is counted, not shown. */
 export const shortenToHunks = (text: string): string => {

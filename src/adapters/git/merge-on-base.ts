@@ -23,11 +23,11 @@ export const mergeOnBase = async (
   );
   if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string')
     return err(failure('no-such-commit', `There is no such commit among ${names.join(', ')}.`));
-  const root = await commitTree(place, base, [], SAID);
+  const root = await commitTree(place, { tree: base, parents: [], message: SAID });
   if (!root.ok) return root;
-  const mine = await commitTree(place, ours, [root.value], SAID);
+  const mine = await commitTree(place, { tree: ours, parents: [root.value], message: SAID });
   if (!mine.ok) return mine;
-  const other = await commitTree(place, theirs, [root.value], SAID);
+  const other = await commitTree(place, { tree: theirs, parents: [root.value], message: SAID });
   return other.ok ? mergeCommits(place, mine.value, other.value) : other;
 };
 

@@ -1,17 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Merge } from '../../ports/repository.ts';
+import { ATTRIBUTES, attributeListing, attributesIn, writeAttributes } from './attributes.ts';
 import { readConflict } from './conflict.ts';
 import type { RepositoryPlace } from './discover.ts';
-import { git, gitAll, runGit } from './git.ts';
+import { gitAll, runGit } from './git.ts';
 import type { GitCommand, GitOutput } from './git.ts';
-import { onObjects, onTree } from './object-access.ts';
+import { onTree } from './object-access.ts';
 import { paths } from './paths.ts';
-import { ANY_ANSWER, lookUp, lookedUp } from './refs.ts';
+import { lookUp, lookedUp } from './refs.ts';
 
 /** Merges two commits without a work copy. Codes: `no-such-commit`, and those of git. */
 export const mergeCommits = async (
@@ -23,7 +24,7 @@ export const mergeCommits = async (
   if (clean !== null) return ok(clean);
   // A name that does not resolve would look like a conflict: git exits with 1 for both.
   const names = [`${ours}^{commit}`, `${theirs}^{commit}`];
-  const looked = await gitAll([lookUp(place.commonDir, names), listing(place, ours)]);
+  const looked = await gitAll([lookUp(place.commonDir, names), attributeListing(place, ours)]);
   if (!looked.ok) return looked;
   const [objects, listed] = looked.value;
   const [target = null, other = null] = lookedUp(objects, names);
@@ -57,7 +58,10 @@ const mergeAtOnce = async (
   if (!isId(ours) || !isId(theirs) || existsSync(join(place.root, ATTRIBUTES))) return null;
   const empty = emptyFolder(place);
   if (empty === null) return null;
-  const answers = await gitAll([listing(place, ours), merging(place, { ours, theirs, in: empty })]);
+  const answers = await gitAll([
+    attributeListing(place, ours),
+    merging(place, { ours, theirs, in: empty }),
+  ]);
   if (!answers.ok) return null;
   const [listed, merged] = answers.value;
   if (listed.exit !== 0 || attributesIn(listed).length > 0 || merged.exit !== 0) return null;
@@ -84,20 +88,6 @@ const merging = (
     config: [['merge.conflictStyle', 'zdiff3']],
   }),
 });
-
-const listing = (place: RepositoryPlace, commit: string): GitCommand => ({
-  cwd: place.commonDir,
-  args: ['ls-tree', '-r', '-z', '--name-only', '--end-of-options', commit],
-  options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
-});
-
-const ATTRIBUTES = '.gitattributes';
-
-/** The attribute files of a listing, which may be long: most have none. */
-const attributesIn = ({ stdout }: GitOutput): readonly string[] =>
-  stdout.includes(`${ATTRIBUTES}\0`)
-    ? paths(stdout).filter((path) => basename(path) === ATTRIBUTES)
-    : [];
 
 interface Merging {
   readonly target: string;
@@ -133,19 +123,4 @@ const emptyFolder = (place: RepositoryPlace): string | null => {
   const folder = join(place.stateDir, 'no-attributes');
   mkdirSync(folder, { recursive: true });
   return readdirSync(folder).length === 0 ? folder : null;
-};
-
-const writeAttributes = async (
-  place: RepositoryPlace,
-  commit: string,
-  { attributes, to }: { readonly attributes: readonly string[]; readonly to: string },
-): Promise<Result<null, Failure>> => {
-  const options = onObjects(place, { readOnly: true });
-  for (const path of attributes) {
-    const blob = await git(place.commonDir, ['cat-file', 'blob', `${commit}:${path}`], options);
-    if (!blob.ok) return blob;
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    writeFileSync(join(to, path), blob.value.stdout);
-  }
-  return ok(null);
 };

@@ -23,7 +23,7 @@ export const gitRepository = (
     base === undefined
       ? mergeCommits(place, ours, theirs)
       : mergeOnBase(place, { ours, theirs, base }),
-  commit: (tree, parents, message) => commitTree(place, tree, parents, message, ways),
+  commit: (tree, parents, message) => commitTree(place, { tree, parents, message }, ways),
   land: (request) => landOnce(place, request, { fence, hooks: ways.hooks }),
   changes: (from, to) => changedFiles(place, from, to),
 });

@@ -105,7 +105,7 @@ const filesOf = async (
   if (tree === headTree) return ok({ commit: head, tree, uncommitted: 0, findings });
   const what = placeText({ branch, worktree: worktree.path });
   const message = `fanin: what ${what} had uncommitted\n`;
-  const commit = await commitTree(place, tree, [head], message);
+  const commit = await commitTree(place, { tree, parents: [head], message });
   if (!commit.ok) return commit;
   const uncommitted = await countDiffering(place, headTree, tree);
   return uncommitted.ok

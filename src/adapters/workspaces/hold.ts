@@ -89,7 +89,7 @@ const holdTree = async (
   wanted: TreeToHold,
 ): Promise<Result<string, Failure>> => {
   if (now.at !== null && (await isCommitOf(place, now.at, wanted))) return ok(now.at);
-  const commit = await commitTree(place, wanted.tree, wanted.parents, `${wanted.message}\n`);
+  const commit = await commitTree(place, { ...wanted, message: `${wanted.message}\n` });
   return commit.ok ? holdCommit(place, now, commit.value) : commit;
 };
 
@@ -121,6 +121,6 @@ const holdDropped = async (
 ): Promise<Result<string, Failure>> => {
   const parents = now.at === null ? dropped.lost : [now.at, ...dropped.lost];
   const message = `fanin: commits that ${dropped.label} made and left behind\n`;
-  const commit = await commitTree(place, dropped.tree, parents, message);
+  const commit = await commitTree(place, { tree: dropped.tree, parents, message });
   return commit.ok ? holdCommit(place, now, commit.value) : commit;
 };

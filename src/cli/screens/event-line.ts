@@ -2,6 +2,7 @@ import { bytes } from './bytes.ts';
 import type { Comeback } from '../../domain/attempt/attempt.ts';
 import { placeText } from '../../domain/collect/collected-from.ts';
 import type { CollectedFrom } from '../../domain/collect/collected-from.ts';
+import { filesInConflict } from '../../domain/conflicts/files-text.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
@@ -56,6 +57,10 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `${event.task} is made again · by ${event.by}`;
     case 'task.dropped':
       return `${event.task} dropped by ${event.by}${said(event.reason)}`;
+    case 'conflict.found':
+      return `${sidesText(event)} do not merge · ${filesInConflict(event)}`;
+    case 'conflict.gone':
+      return `${sidesText(event)} merge again`;
     default:
       return attemptText(event, around) ?? deliveryText(event, around);
   }
@@ -63,7 +68,14 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
 
 type Rest = Exclude<
   RunEvent,
-  { type: `run.${string}` | `effect.${string}` | `target.${string}` | `task.${string}` }
+  {
+    type:
+      | `run.${string}`
+      | `effect.${string}`
+      | `target.${string}`
+      | `task.${string}`
+      | `conflict.${string}`;
+  }
 >;
 
 function attemptText(event: Rest, around: EventAround): string | null {
@@ -140,7 +152,11 @@ const WHY = {
   disk: 'it took too much of the disk',
   person: 'a person asked for it',
   'run-stopped': 'the run stops',
+  conflict: 'a task that it does not merge with lands first',
 } as const;
+
+const sidesText = ({ a, b }: { readonly a: AttemptId; readonly b: AttemptId | null }): string =>
+  `${labelOf(a)} and ${b === null ? 'the target' : labelOf(b)}`;
 
 const sleptText = (slept: number): string =>
   slept > 0

@@ -1,6 +1,7 @@
 import { withoutSuspects } from '../../domain/attempt/suspects.ts';
 import { attemptLabel } from '../../domain/ids.ts';
-import { currentAttempt } from '../model/run-model.ts';
+import { filesInConflict } from '../../domain/conflicts/files-text.ts';
+import { currentAttempt, labelOf } from '../model/run-model.ts';
 import type { AttemptModel, RunModel } from '../model/run-model.ts';
 
 /** Something that a person should see, as text without its mark. */
@@ -18,6 +19,7 @@ export function noticesOf(model: RunModel): readonly Notice[] {
   });
   return [
     ...engineNotices(model),
+    ...conflictNotices(model),
     ...attempts.flatMap(attemptNotices),
     ...checkoutNotices(attempts),
   ];
@@ -27,6 +29,9 @@ const CHECKOUT_CHANGED = 'main-checkout-changed';
 
 /** What was brought and which scripts did not run is in every receipt, and was said before the start. */
 const SET_UP = 'set-up';
+
+/** What is so now is said of the run. */
+const OVERLAP = 'overlap';
 
 /** The same change of one's own checkout meets every attempt that was at work: said once. */
 function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
@@ -48,11 +53,19 @@ function engineNotices(model: RunModel): readonly Notice[] {
   return [{ text: `its engine is gone${agents}: fanin run --resume ${model.id}`, blocks: true }];
 }
 
+/** The receipts of those that have ended say it too, as it was then. */
+function conflictNotices({ run }: RunModel): readonly Notice[] {
+  return (run.conflicts ?? []).map(({ a, b, files }) => ({
+    text: `${labelOf(a)} and ${b === null ? 'the target' : labelOf(b)} do not merge: ${filesInConflict({ files })}`,
+    blocks: false,
+  }));
+}
+
 function attemptNotices(attempt: AttemptModel): readonly Notice[] {
   const label = attemptLabel(attempt.task, attempt.n);
   const found =
     attempt.receipt?.findings
-      .filter(({ kind }) => kind !== CHECKOUT_CHANGED && kind !== SET_UP)
+      .filter(({ kind }) => ![CHECKOUT_CHANGED, SET_UP, OVERLAP].includes(kind))
       .map(({ text, blocks }) => ({ text: `${label}: ${text}`, blocks })) ?? [];
   const known = new Set(attempt.receipt?.findings.map(({ text }) => text));
   const blocking =

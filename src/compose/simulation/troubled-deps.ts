@@ -122,9 +122,12 @@ const storePorts = (
 });
 
 const treePorts = (
-  { repository, landingNotes, workspaces, checkpoints, files }: EngineDeps,
+  { repository, landingNotes, matrix, workspaces, checkpoints, files }: EngineDeps,
   { call, fallible }: Caller,
-): Pick<EngineDeps, 'repository' | 'landingNotes' | 'workspaces' | 'checkpoints' | 'files'> => ({
+): Pick<
+  EngineDeps,
+  'repository' | 'landingNotes' | 'matrix' | 'workspaces' | 'checkpoints' | 'files'
+> => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
     createRef: (ref, commit) => fallible('create ref', () => repository.createRef(ref, commit)),
@@ -136,6 +139,10 @@ const treePorts = (
   },
   landingNotes: {
     write: (commit, text) => fallible('note', () => landingNotes.write(commit, text)),
+  },
+  matrix: {
+    compare: (request) => fallible('compare', () => matrix.compare(request)),
+    conflict: (question) => fallible('conflict', () => matrix.conflict(question)),
   },
   workspaces: {
     ...workspaces,

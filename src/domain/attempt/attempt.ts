@@ -29,7 +29,7 @@ export interface AgentProcess {
 }
 
 /** Why an agent was made to stop. */
-export type StopReason = 'deadline' | 'disk' | 'person' | 'run-stopped';
+export type StopReason = 'deadline' | 'disk' | 'person' | 'run-stopped' | 'conflict';
 
 /** How an agent's process ended. `lost`: its supervisor died and nobody saw the end. */
 export interface AgentExit {
@@ -109,7 +109,11 @@ export type Attempt =
   | (Common & { readonly phase: 'preparing' })
   | (Placed & { readonly phase: 'starting' })
   | (Started & { readonly phase: 'running' })
-  | (Started & { readonly phase: 'wrapping-up'; readonly why: StopReason })
+  | (Started & {
+      readonly phase: 'wrapping-up';
+      readonly why: StopReason;
+      readonly askedAt: number;
+    })
   | (Started & { readonly phase: 'stopping'; readonly why: StopReason })
   | (Started & {
       readonly phase: 'harvesting';

@@ -18,8 +18,15 @@ export const decideDeadline = (
   }
   if (attempt.phase === 'running' && now >= attempt.deadlineAt - graceOf(attempt, graceMs))
     return decideWrapUp(attempt, 'deadline', now);
-  return [];
+  const ends = makesWayUntil(attempt, graceMs);
+  return ends !== null && now >= ends ? decideStop(attempt, 'conflict', now) : [];
 };
+
+/** Until when an agent that was asked to end for a conflict may go on, in epoch ms; null: it was not. */
+export const makesWayUntil = (attempt: Attempt, graceMs: number): number | null =>
+  attempt.phase === 'wrapping-up' && attempt.why === 'conflict'
+    ? attempt.askedAt + graceOf(attempt, graceMs)
+    : null;
 
 /** How long before its deadline an attempt is asked to wrap up, in ms: never more than a fifth of its time. */
 export const graceOf = (
@@ -53,7 +60,15 @@ export const decideExited = (
   exit: AgentExit,
   at: number,
 ): readonly AttemptEvent[] =>
-  hasProcess(attempt) ? [{ type: 'attempt.exited', at, attempt: attempt.id, exit }] : [];
+  hasProcess(attempt)
+    ? [{ type: 'attempt.exited', at, attempt: attempt.id, exit: whyItEnded(attempt, exit) }]
+    : [];
+
+/** One that ends when it is asked to, for a conflict, has not done its task. */
+const whyItEnded = (attempt: Attempt, exit: AgentExit): AgentExit =>
+  exit.stopped === null && attempt.phase === 'wrapping-up' && attempt.why === 'conflict'
+    ? { ...exit, stopped: 'conflict' }
+    : exit;
 
 /** The end of an attempt whose workspace has been harvested. */
 export const decideHarvested = (
@@ -115,7 +130,7 @@ const outcomeOf = (
       : { outcome: 'failed', reason: lost.text };
   }
   if (left) return { outcome: 'salvaged', reason: how };
-  return exit.stopped === 'person' || exit.stopped === 'run-stopped'
+  return exit.stopped !== null && exit.stopped !== 'deadline'
     ? { outcome: 'cancelled', reason: how }
     : { outcome: 'failed', reason: how };
 };
@@ -131,6 +146,8 @@ export const exitText = (exit: AgentExit): string => {
       return 'stopped by a person';
     case 'run-stopped':
       return 'stopped with the run';
+    case 'conflict':
+      return 'stopped for a conflict with another task';
     case null:
       if (exit.lost) return 'its supervisor died, so the end was not seen';
       if (exit.signal !== null) return `killed by ${exit.signal}`;

@@ -39,6 +39,7 @@ const STOPPED = {
   disk: 'stopped-at-disk-limit',
   person: 'stopped-by-person',
   'run-stopped': 'stopped-with-run',
+  conflict: 'stopped-for-conflict',
 } as const;
 
 /** A context that overflows and an agent that gives up are what a task can do to an agent. */

@@ -32,12 +32,8 @@ export const evolveAttempt = (
       };
     }
     case 'attempt.wrap-up-asked':
-      if (attempt.phase !== 'running') return impossible(attempt, event);
-      return { ...attempt, phase: 'wrapping-up', why: event.why };
     case 'attempt.disk-passed':
-      if (attempt.phase !== 'running' && attempt.phase !== 'wrapping-up')
-        return impossible(attempt, event);
-      return { ...attempt, phase: 'wrapping-up', why: 'disk', deadlineAt: event.stopAt };
+      return wrappingUp(attempt, event);
     case 'attempt.spent':
     case 'attempt.rate-limited':
     case 'attempt.steered':
@@ -62,6 +58,18 @@ export const evolveAttempt = (
     case 'workspace.removed':
       return attempt;
   }
+};
+
+const wrappingUp = (
+  attempt: Attempt,
+  event: Extract<AttemptEvent, { type: 'attempt.wrap-up-asked' | 'attempt.disk-passed' }>,
+): Attempt => {
+  const asked = attempt.phase === 'wrapping-up' && event.type === 'attempt.disk-passed';
+  if (attempt.phase !== 'running' && !asked) return impossible(attempt, event);
+  const phase = 'wrapping-up';
+  return event.type === 'attempt.disk-passed'
+    ? { ...attempt, phase, why: 'disk', deadlineAt: event.stopAt, askedAt: event.at }
+    : { ...attempt, phase, why: event.why, askedAt: event.at };
 };
 
 const collected = (
@@ -91,7 +99,11 @@ const collected = (
 
 /** The attempt with its deadline `ms` later, while it has an agent. */
 export const laterBy = (attempt: Attempt, ms: number): Attempt =>
-  hasProcess(attempt) ? { ...attempt, deadlineAt: attempt.deadlineAt + ms } : attempt;
+  attempt.phase === 'wrapping-up'
+    ? { ...attempt, deadlineAt: attempt.deadlineAt + ms, askedAt: attempt.askedAt + ms }
+    : hasProcess(attempt)
+      ? { ...attempt, deadlineAt: attempt.deadlineAt + ms }
+      : attempt;
 
 type Live = Extract<Attempt, { process: unknown }>;
 

@@ -9,6 +9,9 @@ export const WRAP_UP = 'wrap-up';
 /** The id of the n-th message of fanin itself that its host has slept. */
 export const sleepNews = (n: number): string => `slept-${n}`;
 
+/** The id of the n-th message of fanin itself that its work conflicts with another's. */
+export const overlapNews = (n: number): string => `overlap-${n}`;
+
 /** Whether it is good to know, and not worth an interruption. */
 export const isNews = (input: AgentInput): boolean =>
-  input.kind === 'message' && /^slept-\d+$/u.test(input.id);
+  input.kind === 'message' && /^(?:slept|overlap)-\d+$/u.test(input.id);

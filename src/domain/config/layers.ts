@@ -1,4 +1,5 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
+import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import { NO_DELEGATION } from '../plan/delegation.ts';
 import type { Delegation } from '../plan/delegation.ts';
 
@@ -9,6 +10,8 @@ import type { Delegation } from '../plan/delegation.ts';
 export interface LayeredValues {
   readonly concurrency: 'auto' | 'on' | 'off';
   readonly undeclared: 'exclusive';
+  /** What becomes of the later of two attempts that do not merge. */
+  readonly conflicts: ConflictPolicy;
   /** Who puts the whole together: a task, or `integrator`. */
   readonly assemble: string;
   readonly target: string | null;
@@ -55,6 +58,7 @@ export interface Layered {
 export const DEFAULT_VALUES: LayeredValues = {
   concurrency: 'auto',
   undeclared: 'exclusive',
+  conflicts: 'warn',
   assemble: 'integrator',
   target: null,
   base: null,
@@ -84,6 +88,7 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'concurrency',
   'serialBelow',
   'undeclared',
+  'conflicts',
   'assemble',
   'target',
   'base',

@@ -59,6 +59,7 @@ const originText = (layer: LayerName, key: LayeredKey, placeOf: PlaceOf): string
 const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   concurrency: (values) => values.concurrency,
   undeclared: (values) => values.undeclared,
+  conflicts: (values) => values.conflicts,
   assemble: (values) => values.assemble,
   target: ({ target }) => target ?? "the run's own",
   base: ({ base }) => base ?? 'the current branch',

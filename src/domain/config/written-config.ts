@@ -1,4 +1,5 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
+import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import type { Delegation } from '../plan/delegation.ts';
 import type { AdapterName } from './adapters.ts';
 
@@ -32,6 +33,7 @@ export interface WrittenConfig {
     | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
+  readonly conflicts?: ConflictPolicy | undefined;
   readonly grace?: number | undefined;
   readonly questions?: number | undefined;
   readonly prices?: Readonly<Record<string, WrittenPrice>> | undefined;

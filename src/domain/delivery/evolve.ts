@@ -44,15 +44,7 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         ? { ...delivery, phase: 'landing' }
         : impossible(delivery, event);
     case 'delivery.landed':
-      if (delivery.phase !== 'landing') return impossible(delivery, event);
-      return {
-        ...checked(delivery, event),
-        phase: 'landed',
-        approvedBy: delivery.approvedBy,
-        landing: event.landing,
-        landedAt: event.at,
-        undoRefused: null,
-      };
+      return landed(delivery, event);
     case 'delivery.undo-asked':
     case 'delivery.undo-began':
     case 'delivery.unlanded':
@@ -66,6 +58,21 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         comment: event.comment,
       };
   }
+};
+
+const landed = (
+  delivery: Delivery,
+  event: Extract<DeliveryEvent, { type: 'delivery.landed' }>,
+): Delivery => {
+  if (delivery.phase !== 'landing') return impossible(delivery, event);
+  return {
+    ...checked(delivery, event),
+    phase: 'landed',
+    approvedBy: delivery.approvedBy,
+    landing: event.landing,
+    landedAt: event.at,
+    undoRefused: null,
+  };
 };
 
 /** The phases that each event can follow. */

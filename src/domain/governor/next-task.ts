@@ -4,7 +4,9 @@ import { remembered } from '../remembered.ts';
 import { remainingChains } from '../plan/remaining-chain.ts';
 import { countedSize } from '../plan/size.ts';
 import type { RunState } from '../run/state.ts';
-import { taskState } from '../run/state.ts';
+import { attemptState, taskState } from '../run/state.ts';
+import { holdsTaskBack } from '../conflicts/standing.ts';
+import { filesInConflict } from '../conflicts/files-text.ts';
 import { fits } from './deadline-term.ts';
 import { amount, expectedSpend, unaffordable } from './spending.ts';
 import { heldBy } from './holds.ts';
@@ -26,6 +28,9 @@ export const obstacle = (
   if (missing.length > 0) return `after ${missing.join(', ')}`;
   const holder = heldBy(run, task, elsewhere);
   if (holder !== null) return holder;
+  const conflict = holdsTaskBack(run, task.id);
+  if (conflict !== null)
+    return `it does not merge with ${attemptState(run, conflict.a).task}, which lands first (${filesInConflict(conflict)})`;
   const currency = unaffordable(run, task);
   if (currency !== null)
     return `the ${amount(currency, expectedSpend(run, task, currency) ?? 0)} it is expected to use do not fit before the run's reserve`;

@@ -1,3 +1,4 @@
+import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import type { Grants } from './grants.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
@@ -94,6 +95,8 @@ export interface Plan {
   readonly review: Review;
   /** The task that puts the whole together, after all that hand something in; null: the integrator. */
   readonly assemble: TaskId | null;
+  /** What becomes of the later of two that conflict; absent in plans of an older fanin: `warn`. */
+  readonly conflicts?: ConflictPolicy;
   readonly concurrency: 'auto' | 'on' | 'off';
   readonly admission: Admission;
   /** Command that makes a work copy ready (`npm ci`), or null. */

@@ -91,6 +91,7 @@ const planValues = (written: WrittenPlan): LayerValues => ({
   undeclared: written.undeclared,
   assemble: written.assemble,
   target: written.target,
+  conflicts: written.conflicts,
   base: written.base,
   'limits.live': written.limits?.live,
   'limits.wall': written.limits?.wall,
@@ -150,6 +151,7 @@ const assemble = (
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
     assemble: values.assemble === INTEGRATOR ? null : values.assemble,
+    conflicts: values.conflicts,
     concurrency: values.concurrency,
     admission: admission({
       tasks,

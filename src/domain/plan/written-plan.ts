@@ -1,3 +1,4 @@
+import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import type { WrittenLimits, WrittenTaskValues } from '../config/written-config.ts';
 
 /**
@@ -12,6 +13,7 @@ export interface WrittenPlan {
   /** A task, or `integrator`. */
   readonly assemble?: string | undefined;
   readonly target?: string | undefined;
+  readonly conflicts?: ConflictPolicy | undefined;
   readonly base?: string | undefined;
   readonly tasks: Readonly<Record<string, WrittenTask>>;
 }

@@ -7,6 +7,7 @@ import {
   decideSteer,
   decideTaken,
 } from '../attempt/talk.ts';
+import { decideConflictsSeen } from '../conflicts/decide-seen.ts';
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
 import { decideCollect } from '../collect/decide-collect.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
@@ -62,6 +63,8 @@ export const decide = (
           ? []
           : decideSpent(run, command.attempt, command, now),
       );
+    case 'conflicts-seen':
+      return ok(decideConflictsSeen(run, command.seen, now));
     case 'rate-limited':
       return ok(decideRateLimited(run, command.attempt, command.ms, now));
     case 'disk-taken': {

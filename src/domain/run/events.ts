@@ -1,4 +1,5 @@
 import type { AttemptEvent } from '../attempt/events.ts';
+import type { ConflictEvent } from '../conflicts/events.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { EffectId, RunId, TaskId } from '../ids.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
@@ -18,6 +19,7 @@ export type RunEvent =
   | AttemptEvent
   | DeliveryEvent
   | TaskEvent
+  | ConflictEvent
   | {
       readonly type: 'run.started';
       readonly run: RunId;

@@ -3,6 +3,8 @@ import type { AttemptEvent } from '../attempt/events.ts';
 import { evolveTalk } from '../attempt/talk.ts';
 import { FIRST_STEP, rampAfter } from '../governor/ramp-term.ts';
 import { isLive } from '../attempt/attempt.ts';
+import type { ConflictEvent } from '../conflicts/events.ts';
+import { evolveConflicts } from '../conflicts/evolve.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
@@ -26,12 +28,13 @@ export const evolve = (run: RunState | null, event: RunEvent): RunState => {
   return ramp === next.ramp ? next : { ...next, ramp };
 };
 
-type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent>;
+type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent>;
 
 const apply = (run: RunState, event: Exclude<RunEvent, { type: 'run.started' }>): RunState => {
   if (isTaskEvent(event)) return onTask(run, event.task, event);
   if (isAttemptEvent(event)) return onAttempt(run, event);
   if (isDeliveryEvent(event)) return onDelivery(run, event);
+  if (isConflictEvent(event)) return evolveConflicts(run, event);
   return onRun(run, event);
 };
 
@@ -40,6 +43,9 @@ const isAttemptEvent = (event: RunEvent): event is AttemptEvent =>
   event.type.startsWith('attempt.') || event.type === 'workspace.removed';
 const isDeliveryEvent = (event: RunEvent): event is DeliveryEvent =>
   event.type.startsWith('delivery.');
+
+const isConflictEvent = (event: RunEvent): event is ConflictEvent =>
+  event.type.startsWith('conflict.');
 
 const onTask = (
   run: RunState,
@@ -183,6 +189,8 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   sleeps: [],
   talks: {},
   removals: {},
+  conflicts: {},
+  conflictCount: 0,
   pending: {},
   effectCount: 0,
 });

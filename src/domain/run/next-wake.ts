@@ -1,4 +1,4 @@
-import { graceOf } from '../attempt/decide.ts';
+import { graceOf, makesWayUntil } from '../attempt/decide.ts';
 import { reviewWindowMs } from '../governor/review-term.ts';
 import { workEndsAt } from '../governor/work-time.ts';
 import type { RunState } from './state.ts';
@@ -9,7 +9,8 @@ export const nextWake = (run: RunState): number | null => {
   const times = Object.values(run.attempts).flatMap((attempt) => {
     if (attempt.phase === 'running')
       return [attempt.deadlineAt - graceOf(attempt, run.plan.graceMs), attempt.deadlineAt];
-    return attempt.phase === 'wrapping-up' ? [attempt.deadlineAt] : [];
+    if (attempt.phase !== 'wrapping-up') return [];
+    return [attempt.deadlineAt, makesWayUntil(attempt, run.plan.graceMs) ?? attempt.deadlineAt];
   });
   const window = run.plan.review.by === 'human' ? [run.window.openedAt + reviewWindowMs(run)] : [];
   const work = run.phase === 'stopping' ? null : workEndsAt(run);

@@ -2,6 +2,7 @@ import type { Attempt } from '../attempt/attempt.ts';
 import { endCode } from '../attempt/end-code.ts';
 import { openQuestions } from '../attempt/talk.ts';
 import { isOnTarget } from '../delivery/delivery.ts';
+import { holdsBack, openConflicts } from '../conflicts/standing.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -12,7 +13,7 @@ import type { Limit } from '../governor/limit.ts';
 import { obstacle } from '../governor/next-task.ts';
 import type { Task } from '../plan/plan.ts';
 import type { RunState } from './state.ts';
-import { planTask, talkOf, taskState } from './state.ts';
+import { attemptState, planTask, talkOf, taskState } from './state.ts';
 import type { AttemptView, DeliveryView, RunView, TaskView, View } from './views.ts';
 
 /** What `status` and the like read, from the state alone. `elsewhere` explains who else holds a scope. */
@@ -46,7 +47,7 @@ const viewsOf = (run: RunState, around: Around): readonly View[] => [
     kind: 'delivery',
     run: run.id,
     id: delivery.id,
-    body: deliveryView(delivery),
+    body: deliveryView(run, delivery),
   })),
 ];
 
@@ -71,6 +72,7 @@ const runView = (run: RunState, { allowed, now }: Around): RunView => ({
   window: { arrivals: run.window.arrivals, reviews: run.window.reviews },
   limit: limitView(allowed),
   admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
+  conflicts: openConflicts(run).map(({ a, b, files }) => ({ a, b, files })),
 });
 
 const taskView = (run: RunState, task: Task, around: Around): TaskView => {
@@ -138,7 +140,13 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
   };
 };
 
-const deliveryView = (delivery: Delivery): DeliveryView => ({
+const heldText = (run: RunState, delivery: Delivery): string => {
+  const conflict = delivery.phase === 'queued' ? holdsBack(run, delivery) : null;
+  if (conflict === null) return '';
+  return `waits for ${attemptState(run, conflict.a).task}, which it does not merge with and which lands first`;
+};
+
+const deliveryView = (run: RunState, delivery: Delivery): DeliveryView => ({
   task: delivery.task,
   phase: delivery.phase,
   commit: delivery.commit,
@@ -152,7 +160,7 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
         : null,
   receipt: 'receipt' in delivery ? delivery.receipt : null,
   blocking: 'blocking' in delivery ? delivery.blocking : [],
-  reason: reasonOf(delivery),
+  reason: reasonOf(delivery) || heldText(run, delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
   landed: isOnTarget(delivery) && 'landing' in delivery ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,

@@ -1,3 +1,4 @@
+import { tellOfConflict } from '../conflicts/react.ts';
 import { sleepNews } from '../attempt/input.ts';
 import { hasAgent } from '../plan/nobody.ts';
 import type { Effect } from './effects.ts';
@@ -55,6 +56,15 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
     }
     case 'attempt.ended':
       return removable(run, event);
+    case 'conflict.found':
+      return tellOfConflict(run, event);
+    default:
+      return reactToDelivery(run, event);
+  }
+};
+
+const reactToDelivery = (run: RunState, event: RunEvent): readonly Effect[] => {
+  switch (event.type) {
     case 'delivery.offered':
       return [{ kind: 'check', delivery: event.delivery }];
     case 'delivery.landing-began':

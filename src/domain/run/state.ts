@@ -1,6 +1,7 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import { NO_TALK } from '../attempt/talk.ts';
 import type { Talk } from '../attempt/talk.ts';
+import type { LiveConflict } from '../conflicts/live-conflict.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { Spent } from '../governor/spent.ts';
@@ -68,6 +69,10 @@ export interface RunState {
   readonly talks: Readonly<Record<AttemptId, Talk>>;
   /** Workspaces that are gone (null), or kept and why. */
   readonly removals: Readonly<Record<AttemptId, string | null>>;
+  /** Who does not merge with whom, by `conflictKey`; also what is over, until somebody has looked again. */
+  readonly conflicts: Readonly<Record<string, LiveConflict>>;
+  /** How often a conflict was found. */
+  readonly conflictCount: number;
   readonly pending: Readonly<Record<EffectId, Effect>>;
   readonly effectCount: number;
 }

@@ -1,6 +1,7 @@
 import { decideDeadline, decideStop, decideWrapUp } from '../attempt/decide.ts';
 import { isMovingTarget } from '../delivery/delivery.ts';
 import { dependantsToReturn, nextUndo } from '../delivery/undo.ts';
+import { holdsBack } from '../conflicts/standing.ts';
 import { budgetReached } from '../governor/budget-term.ts';
 import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
@@ -87,7 +88,10 @@ const nextLanding: Rule = (run, { now }) => {
   const all = Object.values(run.deliveries);
   if (run.phase === 'stopping' || all.some(isMovingTarget)) return [];
   const [first] = all
-    .flatMap((delivery) => (delivery.phase === 'queued' ? [delivery] : []))
+    // The earlier side of a conflict lands first.
+    .flatMap((delivery) =>
+      delivery.phase === 'queued' && holdsBack(run, delivery) === null ? [delivery] : [],
+    )
     .toSorted((a, b) => a.approvedAt - b.approvedAt);
   return first === undefined
     ? []

@@ -37,6 +37,12 @@ export interface RunView {
   /** The governor's latest word: terms with figures, and which one binds. */
   readonly limit: LimitView;
   readonly admission: string;
+  /** Who does not merge with whom, `b` null: with the target; absent in rows of an older fanin. */
+  readonly conflicts?: readonly {
+    readonly a: string;
+    readonly b: string | null;
+    readonly files: readonly string[];
+  }[];
 }
 
 export interface LimitView {

@@ -1,4 +1,6 @@
 import { decideStop } from '../attempt/decide.ts';
+import { madeWay } from '../conflicts/decide-seen.ts';
+import { madeWayText } from '../conflicts/words.ts';
 import type { Comeback } from '../attempt/attempt.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
@@ -39,6 +41,16 @@ export const decideAttemptEnded = (
   if (event.type !== 'attempt.ended' || event.outcome === 'delivered') return [];
   if (!isAtWork(run, event.attempt, task)) return [];
   const kept = event.harvest?.commit ?? null;
+  if (madeWay(attemptState(run, event.attempt)))
+    return [
+      {
+        type: 'task.retried',
+        at: now,
+        task,
+        by: 'the conflict',
+        comeback: afterConflict(run, event),
+      },
+    ];
   if (endedWithRun(run, event))
     return [
       {
@@ -213,6 +225,20 @@ const handedOver = (
     attemptState(run, event.attempt).comeback,
   );
 };
+
+const afterConflict = (
+  run: RunState,
+  event: Extract<AttemptEvent, { type: 'attempt.ended' }>,
+): Comeback =>
+  withEarlier(
+    {
+      from: event.attempt,
+      kind: 'conflict',
+      text: madeWayText(run, event.attempt),
+      commit: event.harvest?.commit ?? null,
+    },
+    attemptState(run, event.attempt).comeback,
+  );
 
 /** An attempt whose agent never ran has nothing to tell: the next one hears what it would have heard. */
 const stoppedWithRun = (

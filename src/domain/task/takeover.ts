@@ -1,4 +1,5 @@
 import type { AttemptEvent } from '../attempt/events.ts';
+import { madeWay } from '../conflicts/decide-seen.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { TroubleCode } from '../receipt/agent-fact.ts';
 import type { RunState } from '../run/state.ts';
@@ -40,4 +41,8 @@ export const isTakenOver = (run: RunState, event: Ended, task: string): boolean 
 };
 
 const isWithinRetries = (run: RunState, task: string): boolean =>
-  taskState(run, task).attempts <= run.plan.limits.retries;
+  taskState(run, task).attempts - stoppedForOthers(run, task) <= run.plan.limits.retries;
+
+/** What was stopped for a conflict has not been tried. */
+const stoppedForOthers = (run: RunState, task: string): number =>
+  Object.values(run.attempts).filter((attempt) => attempt.task === task && madeWay(attempt)).length;

@@ -1,4 +1,5 @@
 import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
+import { conflictFindings } from '../../domain/conflicts/words.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
@@ -124,7 +125,10 @@ const measure = async (
       prices: run().plan.prices,
       parked: run().plan.parked,
       handoff: await readHandoff(context, delivery.attempt),
-      findings: withNotes(attempt.harvest?.findings ?? [], ran.notes),
+      findings: [
+        ...withNotes(attempt.harvest?.findings ?? [], ran.notes),
+        ...conflictFindings(run(), delivery.attempt),
+      ],
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),

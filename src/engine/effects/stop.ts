@@ -50,8 +50,9 @@ export const stop = async (
 const BECAUSE: Readonly<Record<StopReason, string>> = {
   deadline: 'Your deadline is near.',
   disk: 'Your files take more of the disk than they may: delete what nobody needs, and write no more.',
-  person: 'The run is being stopped.',
+  person: 'You are asked to end.',
   'run-stopped': 'The run is being stopped.',
+  conflict: 'A task that began earlier changes the same places, and lands first.',
 };
 
 const wrapUpText = (why: StopReason): string =>

@@ -163,6 +163,7 @@ describe('where the config is', () => {
           'concurrency auto default',
           'serialBelow 30m default',
           'undeclared exclusive default',
+          'conflicts warn default',
           'assemble integrator default',
           "target the run's own default",
           'base the current branch default',

@@ -6,6 +6,7 @@ import { discoverRepository } from '../../../src/adapters/git/discover.ts';
 import type { RepositoryPlace } from '../../../src/adapters/git/discover.ts';
 import { gitRepository } from '../../../src/adapters/git/repository.ts';
 import { fetchTarget, pushTarget } from '../../../src/adapters/git/remote-target.ts';
+import { describeWith } from '../../support/capabilities.ts';
 import { makeRepo } from '../../support/git-repo.ts';
 import type { TempRepo } from '../../support/git-repo.ts';
 
@@ -89,7 +90,7 @@ describe('hooks at a landing', () => {
   });
 });
 
-describe('signed landings', () => {
+describeWith(['ssh-keygen'], 'signed landings', () => {
   it('are signed with the key of the user', async () => {
     const key = join(repo.path, '.git', 'key');
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);

@@ -92,6 +92,7 @@ describe('a resolved plan', () => {
       },
       review: { by: 'human', limit: 3 },
       assemble: null,
+      conflicts: 'warn',
       concurrency: 'auto',
       admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },
       setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },

@@ -20,6 +20,8 @@ export interface SnapshotSource extends IndexSource {
   readonly secret: readonly string[];
   /** What content filters do, where it is known already. */
   readonly filters?: readonly ConfigEntry[];
+  /** Variables that send new objects elsewhere than into the repository. */
+  readonly objects?: Readonly<Record<string, string>>;
 }
 
 /** The content of a workspace as git objects. */
@@ -51,7 +53,7 @@ export const takeSnapshot = async (source: SnapshotSource): Promise<Result<Snaps
       ...more,
       // What the agent's index remembers of untracked files is not to be relied upon.
       config: [...filters.value, ['core.untrackedCache', 'false']],
-      env: { GIT_INDEX_FILE: source.scratch },
+      env: { GIT_INDEX_FILE: source.scratch, ...source.objects },
     }),
   });
   try {

@@ -90,7 +90,7 @@ record() {
 # A request left by an engine: the first one stands, whatever order signals come in.
 wanted() {
   read -r wish <stop || return 0
-  case $wish in person | deadline | disk | run-stopped) why=\${why:-$wish} ;; esac
+  case $wish in person | deadline | disk | run-stopped | conflict) why=\${why:-$wish} ;; esac
 } 2>/dev/null
 
 wake() {

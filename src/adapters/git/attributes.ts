@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Failure } from '../../domain/failure.ts';
+import { ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { RepositoryPlace } from './discover.ts';
+import { git } from './git.ts';
+import type { GitCommand, GitOutput } from './git.ts';
+import { onObjects } from './object-access.ts';
+import { paths } from './paths.ts';
+import { ANY_ANSWER } from './refs.ts';
+
+/** How git names its attribute files. */
+export const ATTRIBUTES = '.gitattributes';
+
+/** The command that lists all a commit holds; `attributesIn` reads its output. */
+export const attributeListing = (place: RepositoryPlace, commit: string): GitCommand => ({
+  cwd: place.commonDir,
+  args: ['ls-tree', '-r', '-z', '--name-only', '--end-of-options', commit],
+  options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
+});
+
+/** The attribute files of a listing, which may be long: most have none. */
+export const attributesIn = ({ stdout }: GitOutput): readonly string[] =>
+  stdout.includes(`${ATTRIBUTES}\0`)
+    ? paths(stdout).filter((path) => basename(path) === ATTRIBUTES)
+    : [];
+
+/** Writes a commit's attribute files below a folder: all that a merge reads of a work tree. */
+export const writeAttributes = async (
+  place: RepositoryPlace,
+  commit: string,
+  { attributes, to }: { readonly attributes: readonly string[]; readonly to: string },
+): Promise<Result<null, Failure>> => {
+  const options = onObjects(place, { readOnly: true });
+  for (const path of attributes) {
+    const blob = await git(place.commonDir, ['cat-file', 'blob', `${commit}:${path}`], options);
+    if (!blob.ok) return blob;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), blob.value.stdout);
+  }
+  return ok(null);
+};

@@ -1,0 +1,97 @@
+import { buildCommand } from '@stricli/core';
+import type { ConflictReport } from '../../compose/conflicts/conflicts-here.ts';
+import { ok } from '../../domain/result.ts';
+import type { Cli } from '../app/cli.ts';
+import { handled } from '../app/command.ts';
+import type { CommandBench, Outcome } from '../app/command.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
+import type { CommonFlags } from '../app/common-flags.ts';
+import { EXIT } from '../exit-codes.ts';
+import { conflictLines, progressLine } from '../screens/conflicts.ts';
+
+interface Flags extends CommonFlags {
+  readonly target?: string;
+  readonly hunks?: boolean;
+}
+
+/** `fanin conflicts [branch…]` */
+export const route = buildCommand<Flags, string[], CommandBench>({
+  func: handled(conflicts),
+  parameters: {
+    flags: {
+      ...COMMON_FLAGS,
+      target: valued('What they are to land on; default: see below', 'branch'),
+      hunks: toggle('Show the lines in question'),
+    },
+    aliases: COMMON_ALIASES,
+    positional: {
+      kind: 'array',
+      parameter: {
+        parse: text,
+        brief: 'A branch or commit, or the folder of a worktree with all that lies in it',
+        placeholder: 'branch',
+      },
+    },
+  },
+  docs: {
+    brief: 'Which branches and worktrees conflict, before they are merged',
+    customUsage: ['[--target <branch>] [--hunks]', '<branch> <branch>...'],
+    fullDescription:
+      'Merges every pair on trial, each as it would be on the target, and writes nothing into the repository. Without arguments: every linked worktree with what is not committed in it, live workspaces, and deliveries that have not landed. The target is that of the run they are of, or the branch of the main checkout.',
+  },
+});
+
+/** Conflicts whose lines are shown. */
+const MOST_SHOWN = 20;
+
+async function conflicts(cli: Cli, flags: Flags, ...names: string[]): Promise<Outcome> {
+  const { conflictsHere } = await import('../../compose/conflicts/conflicts-here.ts');
+  const progress = showProgress(cli);
+  const report = await conflictsHere(cli.cwd, {
+    names,
+    target: flags.target ?? null,
+    hunks: flags.hunks === true ? MOST_SHOWN : 0,
+    progress: progress.tell,
+  });
+  progress.end();
+  if (!report.ok) return report;
+  cli.out.lines(cli.json ? [conflictsJson(report.value)] : conflictLines(report.value, cli.look()));
+  return ok(EXIT.ok);
+}
+
+/** Not before somebody would ask what is going on. */
+const QUIET_MS = 1_000;
+const EVERY_MS = 200;
+
+function showProgress(cli: Cli) {
+  const started = cli.now();
+  let last = 0;
+  return {
+    tell: (done: number, all: number): void => {
+      const now = cli.now();
+      if (!cli.err.isTty || now - started < QUIET_MS || now - last < EVERY_MS) return;
+      last = now;
+      cli.err.write(`\r${progressLine(done, all)}\u{1b}[K`);
+    },
+    end: (): void => {
+      if (last > 0) cli.err.write('\r\u{1b}[K');
+    },
+  };
+}
+
+function conflictsJson({ target, compared, matrix, shown }: ConflictReport): string {
+  const hunksOf = (a: string, b: string | null) => {
+    const found = shown.find((each) => each.a === a && each.b === b);
+    return found === undefined ? {} : { hunks: found.texts };
+  };
+  return JSON.stringify({
+    schema: 1,
+    target: target.name,
+    commit: target.commit,
+    compared: compared.map(({ name, uncommitted }) => ({ name, uncommitted })),
+    against: matrix.against.map((each) => ({ ...each, ...hunksOf(each.name, null) })),
+    pairs: matrix.pairs.map((each) => ({ ...each, ...hunksOf(each.a, each.b) })),
+    unread: matrix.unread,
+    left: matrix.left,
+  });
+}
