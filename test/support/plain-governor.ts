@@ -27,6 +27,7 @@ export const plainHolds = (run: RunState, task: Task): boolean => {
     .some(
       (attempt) =>
         attempt.phase === 'ended' &&
+        attempt.collected === undefined &&
         ((attempt.harvest?.commit ?? null) !== null ||
           (attempt.failure !== null && attempt.startedAt !== null)),
     );

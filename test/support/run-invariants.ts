@@ -117,6 +117,7 @@ const mayComeBack = (run: RunState, id: string): boolean => {
   let work = false;
   for (const attempt of Object.values(run.attempts)) {
     if (attempt.task !== id || attempt.phase !== 'ended') continue;
+    if (attempt.collected !== undefined) continue;
     const delivered = run.deliveries[attempt.id]?.phase;
     const refused = delivered === 'rejected' || delivered === 'unlanded';
     const left = attempt.harvest?.commit !== null && attempt.harvest !== null;

@@ -94,6 +94,8 @@ const workLeft = (run: RunState, attempts: readonly Attempt[]): boolean => {
     .some(
       (attempt) =>
         attempt.phase === 'ended' &&
+        // Two could each wait for the other, had what was collected before its task had an agent a hold.
+        attempt.collected === undefined &&
         ((attempt.harvest?.commit ?? null) !== null ||
           (attempt.failure !== null && attempt.startedAt !== null)),
     );
