@@ -1,6 +1,6 @@
 import type { QueueDecision } from './decisions.ts';
 import { eventOf } from './decisions.ts';
-import { isConvicted, suspectedIn, waiting } from './evidence.ts';
+import { isConvicted, isKnownRed, waiting } from './evidence.ts';
 import { evolveQueue } from './evolve.ts';
 import { nextTest } from './next-test.ts';
 import type { Queue, QueueTest } from './queue.ts';
@@ -39,7 +39,7 @@ const guilty: Rule = (queue) => {
   for (const group of queue.suspects) {
     const [id] = group.items;
     const item = id === undefined ? null : waiting(queue, id);
-    if (group.items.length === 1 && group.exact && item !== null && isConvicted(queue, item))
+    if (group.items.length === 1 && item !== null && isConvicted(queue, item))
       return { kind: 'return', item: item.id, why: 'red', with: group.landed, test: group.test };
   }
   return null;
@@ -57,9 +57,7 @@ const useless: Rule = (queue) => {
 
 /** It will be red, since a part of it was; or all of it has landed. */
 const isKnown = (queue: Queue, { rest, rerun }: QueueTest): boolean =>
-  rest.length === 0 ||
-  (!rerun &&
-    queue.suspects.some(({ items, exact }) => exact && items.every((id) => rest.includes(id))));
+  rest.length === 0 || (!rerun && isKnownRed(queue, rest));
 
 /** The largest group that is green as it lies; where every commit must be, one that adds a single commit. */
 const landable: Rule = ({ greens, landing, mode }) => {
@@ -75,7 +73,3 @@ const test: Rule = (queue, slots) =>
   queue.landing !== null || queue.tests.length >= slots ? null : nextTest(queue, slots);
 
 const RULES: readonly Rule[] = [conflicting, broken, guilty, useless, landable, test];
-
-/** Whether anything is suspected in a group that is not being looked at. */
-export const hasSuspects = (queue: Queue): boolean =>
-  queue.suspects.some((group) => suspectedIn(queue, group).length > 0);

@@ -23,6 +23,10 @@ export const suspectedIn = (queue: Queue, { items }: Suspects): readonly QueueIt
     return item === null || item.good ? [] : [item];
   });
 
+/** Whether the target with these on top will be red, since a part of them was. */
+export const isKnownRed = ({ suspects }: Queue, ids: readonly ItemId[]): boolean =>
+  suspects.some(({ items }) => items.every((id) => ids.includes(id)));
+
 /**
  * The probability that all red tests with this item were red for other reasons: flakes, or other
  * members that have neither landed nor been blamed.

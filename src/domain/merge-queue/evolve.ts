@@ -1,10 +1,17 @@
 import { waiting } from './evidence.ts';
 import type { QueueEvent } from './events.ts';
 import type { ItemId, Queue, QueueItem, Suspects } from './queue.ts';
-import { afterTest, withConflict } from './verdict.ts';
+import { afterTest, withConflict, withSuspectsInOrder } from './verdict.ts';
 
 /** The queue after `event`. An event that says nothing new (a test that is not open, an item that is gone) changes nothing. */
 export const evolveQueue = (queue: Queue, event: QueueEvent): Queue => {
+  const next = apply(queue, event);
+  return next.suspects === queue.suspects && next.items === queue.items
+    ? next
+    : withSuspectsInOrder(next);
+};
+
+const apply = (queue: Queue, event: QueueEvent): Queue => {
   switch (event.type) {
     case 'arrived':
       return waiting(queue, event.item.id) === null
@@ -40,7 +47,6 @@ export const evolveQueue = (queue: Queue, event: QueueEvent): Queue => {
       return {
         ...queue,
         greens: [],
-        suspects: queue.suspects.map((group) => ({ ...group, exact: false })),
         tests: queue.tests.map((test) => ({ ...test, stale: true })),
       };
   }
@@ -74,7 +80,7 @@ const withoutItem = (queue: Queue, id: ItemId, blamed: boolean): Queue => {
     suspects: queue.suspects.flatMap((group) => {
       if (!group.items.includes(id)) return [group];
       if (!gone.good || blamed) return [];
-      return [{ ...group, items: group.items.filter((item) => item !== id), exact: false }];
+      return [{ ...group, items: group.items.filter((item) => item !== id) }];
     }),
   };
 };
@@ -117,17 +123,9 @@ const landed = (queue: Queue, gone: readonly ItemId[]): Queue => {
     }),
     suspects: queue.suspects.flatMap((group): readonly Suspects[] => {
       const items = without(group.items);
-      if (items.length === group.items.length) return [{ ...group, exact: false }];
       if (items.length === 0) return [];
-      const exact = group.exact && hadAll(group.items);
-      return [
-        {
-          ...group,
-          items,
-          exact,
-          landed: [...group.landed, ...gone.filter((id) => group.items.includes(id))],
-        },
-      ];
+      const since = gone.filter((id) => group.items.includes(id));
+      return [{ ...group, items, landed: [...group.landed, ...since] }];
     }),
   };
 };

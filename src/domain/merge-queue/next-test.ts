@@ -1,19 +1,20 @@
 import type { QueueDecision } from './decisions.ts';
-import { flakeRate, riskNow, suspectedIn, waiting } from './evidence.ts';
+import { flakeRate, isKnownRed, riskNow, suspectedIn, waiting } from './evidence.ts';
 import { nestedPlan } from './nested-plan.ts';
 import { goesAlone, inOrder, mergeable } from './order.ts';
 import type { ItemId, Queue, QueueItem, QueueTest, Suspects } from './queue.ts';
 
 type Test = Extract<QueueDecision, { kind: 'test' }>;
 
-/** The next group to test while a slot is free, or null. */
+/** The next group to test while a slot is free, or null: suspects first, then what nobody knows anything about. */
 export const nextTest = (queue: Queue, slots: number): Test | null => {
-  const free = slots - queue.tests.length;
   for (const group of searched(queue)) {
     const found = ofSuspects(queue, group);
     if (found !== null) return found;
   }
-  return ofFresh(queue, free);
+  return queue.mode === 'tip-green'
+    ? ofFresh(queue, slots - queue.tests.length)
+    : oneMoreCommit(queue);
 };
 
 /** Suspected groups that no test looks into at the moment, the smallest first. */
@@ -29,18 +30,18 @@ const ofSuspects = (queue: Queue, group: Suspects): Test | null => {
   const suspected = inOrder(queue, suspectedIn(queue, group));
   const [first] = suspected;
   if (first === undefined) return null;
-  if (suspected.length === 1)
-    return testOf(queue, [first], { rerun: group.exact && group.items.length === 1 });
+  // Red by itself on the target, and not blamed yet: this is its re-run.
+  if (suspected.length === 1) return testOf(queue, [first], { rerun: group.items.length === 1 });
+  if (queue.mode === 'every-commit-green') return null;
   const rest = inOrder(
     queue,
     fresh(queue).filter((item) => !goesAlone(item)),
   );
   const risks = [...suspected, ...rest].map((item) => riskNow(queue, item));
-  const count = queue.mode === 'tip-green' ? nestedPlan(risks, suspected.length) : 1;
-  const chosen = suspected.slice(0, count);
-  // A single one is tested by itself, so that its verdict is about nothing else.
+  const count = nestedPlan(risks, suspected.length);
+  // What is good lands with it; a single suspect is tested by itself, so that its verdict is about nothing else.
   const ahead = count > 1 ? rest.filter(({ good }) => good) : [];
-  return testOf(queue, mergeable([...ahead, ...chosen]));
+  return testOf(queue, mergeable([...ahead, ...suspected.slice(0, count)]));
 };
 
 /** What is neither suspected nor being tested. */
@@ -53,48 +54,57 @@ const ofFresh = (queue: Queue, free: number): Test | null => {
   const items = inOrder(queue, fresh(queue));
   const [first] = items;
   if (first === undefined) return null;
-  const base = stackable(queue);
-  const onto = base?.rest ?? [];
-  const together = mergeable(
-    items.filter((item) => !goesAlone(item)),
-    onto,
-  );
-  const [safest] = together;
-  if (safest === undefined || (goesAlone(first) && items.indexOf(safest) > 0))
-    return base === null || queue.tests.length === 0 || onto.length === 0
-      ? testOf(queue, [items.find(goesAlone) ?? first])
-      : null;
+  if (goesAlone(first)) return testOf(queue, [first]);
+  const groupable = items.filter((item) => !goesAlone(item));
+  const base = stackable(queue)?.rest ?? [];
+  const onTop = mergeable(groupable, base);
+  // Where all of it clashes with what is being tested, it goes beside that.
+  const [onto, together] = onTop.length === 0 ? [[], mergeable(groupable)] : [base, onTop];
   const risks = together.map((item) => riskNow(queue, item));
-  const planned = queue.mode === 'tip-green' ? nestedPlan(risks, 0) : 1;
-  const count = Math.max(1, Math.min(planned, Math.ceil(together.length / free)));
-  return testOf(
-    queue,
-    [...onto.flatMap((id) => waiting(queue, id) ?? []), ...together.slice(0, count)],
-    {
-      assumed: onto.length,
-    },
-  );
+  const count = Math.min(nestedPlan(risks, 0), Math.ceil(together.length / free));
+  return testOf(queue, [...itemsOf(queue, onto), ...together.slice(0, count)], {
+    assumed: onto.length,
+  });
 };
 
-/** A test that is so likely to be green that the next group is put on top of it. */
+/** Where every commit must be green, each is tested on top of all that are being tested. */
+const oneMoreCommit = (queue: Queue): Test | null => {
+  const onto = stackable(queue)?.rest ?? [];
+  const next = inOrder(queue, queue.items).find(
+    (item) =>
+      !isUnderTest(queue, item.id) &&
+      !isKnownRed(queue, [...onto, item.id]) &&
+      mergeable([item], onto).length === 1,
+  );
+  return next === undefined
+    ? null
+    : testOf(queue, [...itemsOf(queue, onto), next], { assumed: onto.length });
+};
+
+/** The largest group under test on top of which the next one is put: one that is likely to be green. */
 const stackable = (queue: Queue): QueueTest | null =>
   queue.tests
-    .filter(({ stale, cancelling, rest }) => !stale && !cancelling && rest.length > 0)
+    .filter(({ stale, cancelling }) => !stale && !cancelling)
+    .filter(({ rest }) => rest.length > 0 && !isKnownRed(queue, rest))
     .filter(
       ({ rest }) => queue.mode === 'every-commit-green' || chanceOfGreen(queue, rest) >= LIKELY,
     )
     .toSorted((a, b) => b.rest.length - a.rest.length)[0] ?? null;
 
+/**
+ * Below this, a group beside the ones under test tells more than one on top of them, although it can't
+ * land as it lies once one of those has.
+ */
 const LIKELY = 0.6;
 
 const chanceOfGreen = (queue: Queue, ids: readonly ItemId[]): number =>
-  ids.reduce(
-    (chance, id) => {
-      const item = waiting(queue, id);
-      return item === null ? chance : chance * (1 - riskNow(queue, item));
-    },
+  itemsOf(queue, ids).reduce(
+    (chance, item) => chance * (1 - riskNow(queue, item)),
     1 - flakeRate(queue),
   );
+
+const itemsOf = (queue: Queue, ids: readonly ItemId[]): readonly QueueItem[] =>
+  ids.flatMap((id) => waiting(queue, id) ?? []);
 
 const testOf = (
   queue: Queue,

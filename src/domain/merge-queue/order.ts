@@ -20,8 +20,9 @@ const rankOf = (queue: Queue, item: QueueItem): number => {
   return Math.round(Math.log2(Math.max(riskNow(queue, item), 1e-4)));
 };
 
-/** Whether it is tested with nothing else. */
-export const goesAlone = (item: QueueItem): boolean => item.failedBefore || item.fault !== null;
+/** Whether it is tested with nothing else: until it was green once. */
+export const goesAlone = ({ good, failedBefore, fault }: QueueItem): boolean =>
+  !good && (failedBefore || fault !== null);
 
 /** As many of these as can be merged onto each other, in order. */
 export const mergeable = (

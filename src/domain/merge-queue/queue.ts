@@ -61,12 +61,13 @@ export interface QueueTest {
 
 /** A group of which a red test says that it contains something defective. */
 export interface Suspects {
+  /** What was on top of the target as it was then, and has not landed. */
   readonly items: readonly ItemId[];
-  /** The tree that was red is the target with exactly these on top. */
-  readonly exact: boolean;
   readonly test: TestId;
   /** Members of that test that have landed since. */
   readonly landed: readonly ItemId[];
+  /** All of them were found good without each other once, and are doubted since. */
+  readonly doubted: boolean;
 }
 
 /** A green group that may land. */

@@ -98,16 +98,27 @@ const afterRed = (queue: Queue, test: QueueTest): Queue => {
   const noted = changed(queue, here, (item) => ({ ...item, reds: [...item.reds, test.members] }));
   // Whoever left it may have been the defective one.
   if (here.length < test.rest.length) return noted;
-  const group: Suspects = { items: test.rest, exact: !test.stale, test: test.id, landed: [] };
-  // Each was fine without the others: it is not known any more which of them are good.
-  const doubted =
-    suspectedIn(noted, group).length === 0
-      ? changed(noted, test.rest, (item) => ({ ...item, good: false }))
-      : noted;
-  return { ...doubted, suspects: smallest(doubted, [...doubted.suspects, group]) };
+  const { rest, id } = test;
+  const group = { items: rest, test: id, landed: [], doubted: false };
+  return { ...noted, suspects: [...noted.suspects, group] };
 };
 
-/** Without what follows from another: a group in which a smaller one is contained. */
+/**
+ * The queue with its suspected groups in order. Where each member was found good without the others, it
+ * is not known any more which of them are, but once: found good again, they are taken at that. A group
+ * in which a smaller one is contained says nothing more than that one.
+ */
+export const withSuspectsInOrder = (queue: Queue): Queue => {
+  const cleared = queue.suspects.filter((group) => suspectedIn(queue, group).length === 0);
+  const rest = queue.suspects.filter((group) => !cleared.includes(group) || !group.doubted);
+  const ids = cleared.filter(({ doubted }) => !doubted).flatMap(({ items }) => items);
+  const doubted = changed(queue, ids, (item) => ({ ...item, good: false }));
+  const groups = rest.map((group) =>
+    cleared.includes(group) ? { ...group, doubted: true } : group,
+  );
+  return { ...doubted, suspects: smallest(doubted, groups) };
+};
+
 const smallest = (queue: Queue, groups: readonly Suspects[]): readonly Suspects[] => {
   const suspected = groups.map((group) => suspectedIn(queue, group).map(({ id }) => id));
   return groups.filter((_, at) => {
@@ -116,7 +127,7 @@ const smallest = (queue: Queue, groups: readonly Suspects[]): readonly Suspects[
       (other, index) =>
         index !== at &&
         includesAll(mine, other) &&
-        // Of two equal ones, the one that was seen exactly, or later.
+        // Of two equal ones, the one with less in it, or the later.
         (other.length < mine.length || isBetter(groups, index, at)),
     );
   });
@@ -125,7 +136,6 @@ const smallest = (queue: Queue, groups: readonly Suspects[]): readonly Suspects[
 const isBetter = (groups: readonly Suspects[], one: number, other: number): boolean => {
   const [a, b] = [groups[one], groups[other]];
   if (a === undefined || b === undefined) return false;
-  if (a.exact !== b.exact) return a.exact;
   if (a.items.length !== b.items.length) return a.items.length < b.items.length;
   return one > other;
 };
