@@ -105,7 +105,7 @@ export interface Queue {
 }
 
 /** What an item risks of which nothing is known. */
-export const TYPICAL_RISK = 0.05;
+export const TYPICAL_RISK = 0.04;
 
 /** A queue with nothing in it, that knows nothing of this repository yet. */
 export const emptyQueue = (mode: QueueMode = 'tip-green'): Queue => ({

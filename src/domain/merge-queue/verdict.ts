@@ -99,8 +99,15 @@ const afterRed = (queue: Queue, test: QueueTest): Queue => {
   // Whoever left it may have been the defective one.
   if (here.length < test.rest.length) return noted;
   const { rest, id } = test;
-  const group = { items: rest, test: id, landed: [], doubted: false };
-  return { ...noted, suspects: [...noted.suspects, group] };
+  const known = noted.suspects.find(
+    ({ items }) => items.length === rest.length && includesAll(items, rest),
+  );
+  if (known === undefined) {
+    const group: Suspects = { items: rest, test: id, landed: [], doubted: false };
+    return { ...noted, suspects: [...noted.suspects, group] };
+  }
+  const again = noted.suspects.map((group) => (group === known ? { ...group, test: id } : group));
+  return { ...noted, suspects: again };
 };
 
 /**
