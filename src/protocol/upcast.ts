@@ -6,6 +6,8 @@ import {
   planKnowsOwnDeadlines,
   planKnowsAgentTime,
   planKnowsSizeOrigin,
+  planKnowsQueue,
+  landingsAreOfGroups,
 } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
@@ -38,6 +40,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsOwnDeadlines,
     planKnowsSizeOrigin,
     planKnowsAgentTime,
+    planKnowsQueue,
   ],
   'run.resumed': [],
   'run.stop-requested': [],
@@ -46,9 +49,14 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'run.unattended': [],
   'run.clock-read': [],
   'run.ended': [],
-  'effect.intended': [],
+  'effect.intended': [landingsAreOfGroups],
   'effect.settled': [],
   'target.created': [],
+  'queue.test-began': [],
+  'queue.cancel-asked': [],
+  'queue.test-ended': [],
+  'queue.landing-began': [],
+  'queue.landing-failed': [],
   'task.readied': [],
   'task.failed': [],
   'task.parked': [],

@@ -32,7 +32,7 @@ export const repositoryContract = (name: string, make: () => Promise<RepositoryH
       from,
       to,
       tree: await at.treeOf(to),
-      landedRef,
+      landed: [{ ref: landedRef, commit: to }],
     });
 
     beforeEach(async () => {

@@ -166,8 +166,8 @@ const watchedRepository = (world: World, store: Store): Repository => {
       const before = repo.refs.get(request.targetRef);
       const landed = await repository.land(request);
       if (landed.ok && before !== repo.refs.get(request.targetRef)) {
-        const { targetRef, tree, landedRef } = request;
-        world.landings.push({ ref: targetRef, tree, landedRef });
+        const { targetRef, tree, landed: refs } = request;
+        world.landings.push({ ref: targetRef, tree, landed: refs });
         if (!world.green.has(tree))
           world.broken.push(`${targetRef} was moved to a tree that was never green`);
       }

@@ -224,7 +224,9 @@ const landingRules = (world: World, id: RunId): readonly string[] => {
   const run = world.run(id);
   return (run?.plan.tasks ?? []).flatMap((task) => {
     const ref = landedRef(id, task.id);
-    const moves = world.landings.filter(({ landedRef: landed }) => landed === ref).length;
+    const moves = world.landings.filter(({ landed }) =>
+      landed.some((each) => each.ref === ref),
+    ).length;
     const said = run?.tasks[task.id]?.phase === 'landed' ? 1 : 0;
     return moves === said
       ? []

@@ -6,6 +6,7 @@ import type { Effect } from '../../src/domain/run/effects.ts';
 import { SLEPT_MS } from '../../src/domain/run/host-clock.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { sleptAfter, wallUsed } from '../../src/domain/run/state.ts';
+import { attemptsOf } from '../support/run-driver.ts';
 import { runRules } from '../support/run-invariants.ts';
 import type { World } from './world.ts';
 
@@ -105,11 +106,7 @@ const evidence = (world: World, { event, before }: SeenEvent): readonly string[]
 const prompt = (run: RunState): readonly string[] => {
   const pending = Object.values(run.pending);
   const intended = (kind: Effect['kind'], of: string): boolean =>
-    pending.some(
-      (effect) =>
-        effect.kind === kind &&
-        ('attempt' in effect ? effect.attempt : 'delivery' in effect ? effect.delivery : '') === of,
-    );
+    pending.some((effect) => effect.kind === kind && attemptsOf(run, effect).includes(of));
   const missing = (kind: Effect['kind'], of: string): readonly string[] =>
     intended(kind, of) ? [] : [`6 prompt: no ${kind} is under way for ${of}`];
   return [
@@ -120,7 +117,7 @@ const prompt = (run: RunState): readonly string[] => {
     }),
     ...Object.values(run.deliveries).flatMap(({ id, phase }) => {
       if (phase === 'checking') return missing('check', id);
-      return phase === 'landing' ? missing('land', id) : [];
+      return phase === 'landing' ? missing('land-group', id) : [];
     }),
   ];
 };

@@ -1,5 +1,5 @@
 import type { Comeback, Workspace } from '../../src/domain/attempt/attempt.ts';
-import type { AttemptId, RunId } from '../../src/domain/ids.ts';
+import type { AttemptId, DeliveryId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { RunEvent, RunEventType } from '../../src/domain/run/events.ts';
 import { samplePlan } from './sample-plan.ts';
@@ -70,12 +70,54 @@ function samplesByType(run: RunId): SamplesByType {
       { type: 'effect.settled', id: `${run}.1`, note: null },
       { type: 'effect.settled', id: `${run}.2`, note: 'found done' },
     ],
+    ...queueSamples(at, first),
     'target.created': [
       { type: 'target.created', ref: `refs/heads/fanin/${run}/target`, commit: sha('a') },
     ],
     ...taskSamples(at, first),
     ...attemptSamples(at, first),
     ...deliverySamples(at, first),
+  };
+}
+
+function queueSamples(at: number, delivery: DeliveryId): Samples<'queue'> {
+  const commits = [{ delivery, commit: sha('c'), tree: sha('d') }];
+  const ended = { type: 'queue.test-ended', at, test: 't1' } as const;
+  return {
+    'queue.test-began': [
+      {
+        type: 'queue.test-began',
+        at,
+        test: 't1',
+        deliveries: [delivery],
+        assumed: 0,
+        rerun: false,
+      },
+    ],
+    'queue.cancel-asked': [{ type: 'queue.cancel-asked', at, test: 't1', why: 'void' }],
+    'queue.test-ended': [
+      { ...ended, outcome: 'green', group: { base: sha('a'), commits }, leftOut: [], text: null },
+      { ...ended, outcome: 'fault', group: null, leftOut: [], text: 'no space left' },
+      {
+        ...ended,
+        outcome: 'cancelled',
+        group: null,
+        leftOut: [{ delivery, onto: [], text: 'conflicts with the target in a' }],
+        text: null,
+      },
+    ],
+    'queue.landing-began': [
+      { type: 'queue.landing-began', at, test: 't1', deliveries: [delivery] },
+    ],
+    'queue.landing-failed': [
+      {
+        type: 'queue.landing-failed',
+        at,
+        test: 't1',
+        deliveries: [delivery],
+        reason: 'the target moved',
+      },
+    ],
   };
 }
 
@@ -274,7 +316,9 @@ function effects(attempt: AttemptId): readonly Effect[] {
     { kind: 'stop', attempt, why: 'run-stopped' },
     { kind: 'harvest', attempt, workspace: workspace(attempt) },
     { kind: 'check', delivery: attempt },
-    { kind: 'land', delivery: attempt },
+    { kind: 'test-group', test: 't1' },
+    { kind: 'cancel-test', test: 't1' },
+    { kind: 'land-group', test: 't1', deliveries: [attempt] },
     { kind: 'remove-workspace', attempt, workspace: workspace(attempt) },
   ];
 }

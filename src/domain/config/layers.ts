@@ -1,6 +1,7 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import { NO_DELEGATION } from '../plan/delegation.ts';
 import type { Delegation } from '../plan/delegation.ts';
+import type { QueueMode } from '../merge-queue/queue.ts';
 
 /**
  * Every value that more than one place may set, by its key in the written files.
@@ -28,6 +29,8 @@ export interface LayeredValues {
   readonly 'limits.retries': number;
   readonly 'review.by': 'human' | 'checks';
   readonly 'review.limit': number;
+  readonly 'queue.mode': QueueMode;
+  readonly 'queue.slots': number | 'auto';
   readonly 'defaults.agent': string;
   readonly 'defaults.model': string | null;
   readonly 'defaults.effort': string | null;
@@ -71,6 +74,8 @@ export const DEFAULT_VALUES: LayeredValues = {
   'limits.retries': 1,
   'review.by': 'human',
   'review.limit': 3,
+  'queue.mode': 'tip-green',
+  'queue.slots': 'auto',
   'defaults.agent': 'claude',
   'defaults.model': null,
   'defaults.effort': null,
@@ -97,6 +102,8 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'limits.retries',
   'review.by',
   'review.limit',
+  'queue.mode',
+  'queue.slots',
   'grace',
   'questions',
   'defaults.agent',

@@ -2,6 +2,7 @@ import type { Grants } from './grants.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
 import type { TaskId } from '../ids.ts';
+import type { QueueMode } from '../merge-queue/queue.ts';
 import type { Delegation } from './delegation.ts';
 import type { Scope } from './scope.ts';
 
@@ -80,6 +81,13 @@ export interface Review {
   readonly limit: number;
 }
 
+/** How the merge queue tests. */
+export interface QueueRules {
+  readonly mode: QueueMode;
+  /** Tests at once; `auto`: as many as are measured to get more done. */
+  readonly slots: number | 'auto';
+}
+
 /** Serial or concurrent, and why; decided once, when the plan is resolved. */
 export interface Admission {
   readonly mode: 'serial' | 'concurrent';
@@ -106,6 +114,8 @@ export interface Plan {
   readonly graceMs: number;
   /** How long a question of an agent waits for a person, in ms; 0: its default is given at once. */
   readonly questionMs: number;
+  /** How approved deliveries are tested on their way to the target. */
+  readonly queue: QueueRules;
   /** Prices that win over the table's. */
   /** What those behind a boundary get beyond their workspace. */
   readonly grants: Grants;

@@ -149,6 +149,7 @@ const assemble = (
       retries: values['limits.retries'],
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
+    queue: { mode: values['queue.mode'], slots: values['queue.slots'] },
     assemble: values.assemble === INTEGRATOR ? null : values.assemble,
     concurrency: values.concurrency,
     admission: admission({

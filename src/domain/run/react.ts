@@ -47,8 +47,12 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return removable(run, event);
     case 'delivery.offered':
       return [{ kind: 'check', delivery: event.delivery }];
-    case 'delivery.landing-began':
-      return [{ kind: 'land', delivery: event.delivery }];
+    case 'queue.test-began':
+      return [{ kind: 'test-group', test: event.test }];
+    case 'queue.cancel-asked':
+      return [{ kind: 'cancel-test', test: event.test }];
+    case 'queue.landing-began':
+      return [{ kind: 'land-group', test: event.test, deliveries: event.deliveries }];
     case 'delivery.landed': {
       const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
       return attempt.phase === 'ended' && attempt.workspace !== null

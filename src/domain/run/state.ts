@@ -10,6 +10,7 @@ import type { TaskState } from '../task/task-state.ts';
 import type { Effect } from './effects.ts';
 import type { RunEnd } from './events.ts';
 import type { ClockReading } from './host-clock.ts';
+import type { RunQueue } from './run-queue.ts';
 
 /** The current review window: what came in and what people dealt with. */
 export interface ReviewWindow {
@@ -60,6 +61,8 @@ export interface RunState {
   readonly tasks: Readonly<Record<TaskId, TaskState>>;
   readonly attempts: Readonly<Record<AttemptId, Attempt>>;
   readonly deliveries: Readonly<Record<DeliveryId, Delivery>>;
+  /** Approved deliveries on their way to the target. */
+  readonly mergeQueue: RunQueue;
   /** Why each attempt was started, by the governor's word. */
   readonly why: Readonly<Record<AttemptId, string>>;
   /** What was said to agents, and what they asked; no entry: nothing. */

@@ -9,6 +9,7 @@ import { attemptId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
 import { decideReady } from '../task/decide.ts';
 import { evolve } from './evolve.ts';
+import { decideMergeQueue } from './decide-queue.ts';
 import type { RunEvent } from './events.ts';
 import { readClock } from './wake.ts';
 import { runEnd } from './run-end.ts';
@@ -18,7 +19,7 @@ import type { TickInput } from './surroundings.ts';
 
 /**
  * Everything that follows from the state and the time alone: deadlines, the review window, tasks
- * that became ready, the next landing, attempts to start, the end of the run. Each rule sees what
+ * that became ready, what the merge queue tests and lands, attempts to start, the end of the run. Each rule sees what
  * the ones before it decided. Ticking twice at the same time gives nothing the second time.
  */
 export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
@@ -76,17 +77,8 @@ const reviewWindow: Rule = (run, { now }) => closeReviewWindow(run, now);
 
 const readyTasks: Rule = (run, { now }) => (run.targetReady ? decideReady(run, now) : []);
 
-/** One landing at a time: the integrator is one owner. Approved first, landed first. */
-const nextLanding: Rule = (run, { now }) => {
-  const all = Object.values(run.deliveries);
-  if (run.phase === 'stopping' || all.some(({ phase }) => phase === 'landing')) return [];
-  const [first] = all
-    .flatMap((delivery) => (delivery.phase === 'queued' ? [delivery] : []))
-    .toSorted((a, b) => a.approvedAt - b.approvedAt);
-  return first === undefined
-    ? []
-    : [{ type: 'delivery.landing-began', at: now, delivery: first.id }];
-};
+const mergeQueue: Rule = (run, { now }) =>
+  run.phase === 'stopping' || !run.targetReady ? [] : decideMergeQueue(run, now);
 
 const startAttempts: Rule = (run, input) => {
   if (!input.start || run.phase !== 'running' || !run.targetReady) return [];
@@ -127,7 +119,7 @@ const RULES: readonly Rule[] = [
   attemptClocks,
   reviewWindow,
   readyTasks,
-  nextLanding,
+  mergeQueue,
   startAttempts,
   ending,
 ];

@@ -2,7 +2,8 @@ import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { Workspace } from '../../domain/attempt/attempt.ts';
-import type { AttemptId } from '../../domain/ids.ts';
+import type { AttemptId, RunId } from '../../domain/ids.ts';
+import type { TestId } from '../../domain/merge-queue/queue.ts';
 import type { RunState } from '../../domain/run/state.ts';
 import { attemptState, planTask } from '../../domain/run/state.ts';
 import type { CommandOutcome, TaggedCommand } from '../../ports/commands.ts';
@@ -75,4 +76,4 @@ export const scratchFolder = ({ path, level }: Workspace): string | null =>
 export const setupTag = (id: AttemptId): string => `setup:${id}`;
 export const cleanUpTag = (id: AttemptId): string => `cleanup:${id}`;
 export const checkTag = (id: AttemptId): string => `check:${id}`;
-export const landTag = (id: AttemptId): string => `land:${id}`;
+export const groupTag = (run: RunId, test: TestId): string => `land:${run}/${test}`;

@@ -91,6 +91,7 @@ describe('a resolved plan', () => {
         retries: 1,
       },
       review: { by: 'human', limit: 3 },
+      queue: { mode: 'tip-green', slots: 'auto' },
       assemble: null,
       concurrency: 'auto',
       admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },

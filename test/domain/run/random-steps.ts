@@ -5,7 +5,13 @@ import { attemptDeadline } from '../../../src/domain/governor/deadline-term.ts';
 import type { PersonCommand, RunCommand } from '../../../src/domain/run/commands.ts';
 import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
 import { attemptState, planTask } from '../../../src/domain/run/state.ts';
-import { harvestOf, NORMAL, workspaceOf } from '../../support/run-driver.ts';
+import {
+  harvestOf,
+  landOutcome,
+  NORMAL,
+  testOutcome,
+  workspaceOf,
+} from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
 /** Takes numbers from 0 below `below`, as a test's random source gives them. */
@@ -43,11 +49,12 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
       };
     case 'check':
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
-    case 'land':
-      return {
-        kind: 'land',
-        landing: { from: run.state.target, to: `to-${effect.delivery}`, tree: 'tree' },
-      };
+    case 'test-group':
+      return testOutcome(run.state, effect.test);
+    case 'cancel-test':
+      return { kind: 'cancel-test' };
+    case 'land-group':
+      return landOutcome(run.state, effect);
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: null };
   }
@@ -90,19 +97,32 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
       ];
       return kinds[pick(kinds.length)] ?? { kind: 'check-failed', failure: reason };
     }
-    case 'land': {
-      const from = effect.delivery;
-      const kind = pick(2) === 0 ? 'conflict' : 'red';
-      return pick(3) === 0
-        ? { kind: 'land-failed', failure: reason }
-        : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
-    }
+    case 'test-group':
+      return testMishap(run, effect.test, pick);
+    case 'land-group':
+      return { kind: 'land-group-failed', failure: reason, again: pick(2) === 0 };
     case 'remove-workspace':
       return { kind: 'remove-workspace', kept: 'it holds work' };
     case 'wrap-up':
     case 'stop':
+    case 'cancel-test':
       return success(run, effect);
   }
+};
+
+/** Red, a member that conflicts with the target or with another one, a cancelled test, a fault. */
+const testMishap = (run: RunDriver, test: string, pick: Pick): EffectOutcome => {
+  const found = testOutcome(run.state, test, 'unit failed');
+  const commits = found.group?.commits ?? [];
+  const [first, ...rest] = commits;
+  const what = pick(6);
+  if (what === 0) return { kind: 'test-group-failed', failure: failure('test', 'it went wrong') };
+  if (what === 1) return { kind: 'test-group-cancelled' };
+  if (what > 3 || first === undefined) return found;
+  const onto = what === 2 || rest.length === 0 ? [] : rest.map(({ delivery }) => delivery);
+  const leftOut = [{ delivery: first.delivery, onto, text: 'conflicts in x' }];
+  const group = rest.length === 0 ? null : { base: run.state.target, commits: rest };
+  return { kind: 'test-group', group, leftOut, red: null };
 };
 
 const EXITS: readonly AgentExit[] = [
