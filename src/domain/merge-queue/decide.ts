@@ -3,7 +3,7 @@ import { eventOf } from './decisions.ts';
 import { isConvicted, isKnownRed, waiting } from './evidence.ts';
 import { evolveQueue } from './evolve.ts';
 import { nextTest } from './next-test.ts';
-import type { Queue, QueueTest } from './queue.ts';
+import type { Queue, QueueItem, QueueTest } from './queue.ts';
 
 /**
  * Everything that is to be done now, in order; each decision takes those before it as carried out.
@@ -22,15 +22,19 @@ export const decideQueue = (queue: Queue, slots: number): readonly QueueDecision
 
 type Rule = (queue: Queue, slots: number) => QueueDecision | null;
 
-const conflicting: Rule = ({ items }) => {
-  const item = items.find(({ conflict }) => conflict);
+/** What is landing is decided on once that has come to its end. */
+const undecided = ({ items, landing }: Queue): readonly QueueItem[] =>
+  items.filter(({ id }) => landing === null || !landing.rest.includes(id));
+
+const conflicting: Rule = (queue) => {
+  const item = undecided(queue).find(({ conflict }) => conflict);
   return item === undefined
     ? null
     : { kind: 'return', item: item.id, why: 'conflict', with: [], test: null };
 };
 
-const broken: Rule = ({ items }) => {
-  const item = items.find(({ fault }) => fault === 'alone');
+const broken: Rule = (queue) => {
+  const item = undecided(queue).find(({ fault }) => fault === 'alone');
   return item === undefined ? null : { kind: 'park', item: item.id };
 };
 
@@ -38,8 +42,8 @@ const broken: Rule = ({ items }) => {
 const guilty: Rule = (queue) => {
   for (const group of queue.suspects) {
     const [id] = group.items;
-    const item = id === undefined ? null : waiting(queue, id);
-    if (group.items.length === 1 && item !== null && isConvicted(queue, item))
+    const item = undecided(queue).find((each) => each.id === id);
+    if (group.items.length === 1 && item !== undefined && isConvicted(queue, item))
       return { kind: 'return', item: item.id, why: 'red', with: group.landed, test: group.test };
   }
   return null;

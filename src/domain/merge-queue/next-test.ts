@@ -67,25 +67,41 @@ const ofFresh = (queue: Queue, free: number): Test | null => {
   });
 };
 
-/** Where every commit must be green, each is tested on top of all that are being tested. */
+/** Where every commit must be green, each is tested on top of all that are being tested or wait for those. */
 const oneMoreCommit = (queue: Queue): Test | null => {
-  const onto = stackable(queue)?.rest ?? [];
+  const onto = longest([stackable(queue), ...queue.greens]);
+  const missing = missingCommit(queue);
+  if (missing !== null) return testOf(queue, [missing], { rerun: true });
   const next = inOrder(queue, queue.items).find(
     (item) =>
       !isUnderTest(queue, item.id) &&
+      !onto.includes(item.id) &&
       !isKnownRed(queue, [...onto, item.id]) &&
       mergeable([item], onto).length === 1,
   );
-  return next === undefined
-    ? null
-    : testOf(queue, [...itemsOf(queue, onto), next], { assumed: onto.length });
+  if (next === undefined || (goesAlone(next) && onto.length > 0)) return null;
+  return testOf(queue, [...itemsOf(queue, onto), next], { assumed: onto.length });
 };
+
+/** The first commit of a green group, where no test of it by itself is green or under way: it was red, by a flake. */
+const missingCommit = ({ greens, tests, items }: Queue): QueueItem | null => {
+  const single = [...greens, ...tests].flatMap(({ rest }) => (rest.length === 1 ? rest : []));
+  const heads = greens.flatMap(({ rest }) => rest.slice(0, 1));
+  return items.find(({ id }) => heads.includes(id) && !single.includes(id)) ?? null;
+};
+
+const longest = (groups: readonly (Pick<QueueTest, 'rest'> | null)[]): readonly ItemId[] =>
+  groups.reduce<readonly ItemId[]>(
+    (most, group) => (group !== null && group.rest.length > most.length ? group.rest : most),
+    [],
+  );
 
 /** The largest group under test on top of which the next one is put: one that is likely to be green. */
 const stackable = (queue: Queue): QueueTest | null =>
   queue.tests
     .filter(({ stale, cancelling }) => !stale && !cancelling)
     .filter(({ rest }) => rest.length > 0 && !isKnownRed(queue, rest))
+    .filter(({ rest }) => !itemsOf(queue, rest).some(goesAlone))
     .filter(
       ({ rest }) => queue.mode === 'every-commit-green' || chanceOfGreen(queue, rest) >= LIKELY,
     )

@@ -81,7 +81,7 @@ const includesAll = (ids: readonly ItemId[], some: readonly ItemId[]): boolean =
 /** All of them are good, and where the tree is still one that can land, they may land. What was red within them was a flake. */
 const afterGreen = (queue: Queue, test: QueueTest): Queue => {
   const refuted = queue.suspects.filter(({ items }) => includesAll(test.rest, items));
-  const next = changed(queue, test.rest, (item) => ({ ...item, good: true }));
+  const next = changed(queue, test.rest, (item) => ({ ...item, good: true, fault: null }));
   const { id, members, rest } = test;
   const mayLand = !test.stale && rest.every((each) => waiting(queue, each) !== null);
   return {

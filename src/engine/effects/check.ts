@@ -2,7 +2,7 @@ import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import type { Attempt } from '../../domain/attempt/attempt.ts';
-import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
+import type { ChangeSize, CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
@@ -48,8 +48,15 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const { verdict, findings } = receipt.value;
   const blocking = findings.filter(({ blocks }) => blocks).map(({ text }) => text);
   const red = verdict === 'red' ? await redText(context, delivery.attempt, ran.value.checks) : null;
-  return { kind: 'check', verdict, receipt: hash, blocking, red };
+  const size = sizeOf(receipt.value);
+  return { kind: 'check', verdict, receipt: hash, blocking, red, size };
 };
+
+/** Binary files count as no lines. */
+const sizeOf = ({ files }: Receipt): ChangeSize => ({
+  lines: files.reduce((sum, { added, removed }) => sum + (added ?? 0) + (removed ?? 0), 0),
+  files: files.length,
+});
 
 /** What may do harm by being checked out waits for a person. */
 const notRun = (task: Task, tree: string): CheckRun => ({

@@ -168,6 +168,39 @@ describe('failures that others reported of their queues', () => {
     expect(again.landed).toHaveLength(3);
   });
 
+  it('does not stall on a fault under groups that are put on top of each other', () => {
+    const faults = [2, 3, 4];
+    const { landed, parked } = playQueue({
+      items: 3,
+      defective: [],
+      slots: 2,
+      mode: 'every-commit-green',
+      faults,
+    });
+    expect([...landed, ...parked]).toHaveLength(3);
+  });
+
+  it('decides nothing about what is landing, whatever another test of it came to', () => {
+    const both = carriedOn(after([arrived('a')]), 2);
+    const stacked = carriedOn(after([arrived('b')], both), 2);
+    const landing = carriedOn(after([ended('t1', 'green')], stacked), 2);
+    expect(landing.landing?.rest).toEqual(['a']);
+    const left = { item: 'a', onto: 'target' } as const;
+    const queue = after([{ type: 'conflict-found', ...left }, ended('t2', 'fault')], landing);
+    expect(decideQueue(queue, 2)).toEqual([]);
+  });
+
+  it('does not test again what is green and waits for an earlier commit', () => {
+    const events = [arrived('a'), arrived('b')];
+    const queue = carriedOn(after(events, emptyQueue('every-commit-green')), 2);
+    expect(queue.tests.map(({ rest }) => rest)).toEqual([['a'], ['a', 'b']]);
+    const waits = after([ended('t2', 'green')], queue);
+    expect(decideQueue(waits, 2)).toEqual([]);
+    expect(decideQueue(after([ended('t1', 'green')], waits), 2)).toEqual([
+      { kind: 'land', test: 't1', members: ['a'] },
+    ]);
+  });
+
   it('lands nothing that was tested on a target which somebody else moved since', () => {
     const moved = after([{ type: 'target-moved' }, ended('t1', 'green')], carriedOn(abc));
     expect(decideQueue(moved, 1)).toMatchObject([{ kind: 'test', members: ['a', 'b', 'c'] }]);
