@@ -3,6 +3,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
 import { labelOf } from '../model/run-model.ts';
+import { queueText } from './queue-line.ts';
 import { count, duration, roughly, shortId, shortRef, timeOfDay } from '../text/figures.ts';
 import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText, checksText } from './task-line.ts';
@@ -49,6 +50,12 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `${event.task} is made again · by ${event.by}`;
     case 'task.dropped':
       return `${event.task} dropped by ${event.by}${said(event.reason)}`;
+    case 'queue.test-began':
+    case 'queue.cancel-asked':
+    case 'queue.test-ended':
+    case 'queue.landing-began':
+    case 'queue.landing-failed':
+      return queueText(event);
     default:
       return attemptText(event, around) ?? deliveryText(event, around);
   }
@@ -56,7 +63,14 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
 
 type Rest = Exclude<
   RunEvent,
-  { type: `run.${string}` | `effect.${string}` | `target.${string}` | `task.${string}` }
+  {
+    type:
+      | `run.${string}`
+      | `effect.${string}`
+      | `target.${string}`
+      | `task.${string}`
+      | `queue.${string}`;
+  }
 >;
 
 function attemptText(event: Rest, around: EventAround): string | null {

@@ -45,7 +45,7 @@ const viewsOf = (run: RunState, around: Around): readonly View[] => [
     kind: 'delivery',
     run: run.id,
     id: delivery.id,
-    body: deliveryView(delivery),
+    body: deliveryView(run, delivery),
   })),
 ];
 
@@ -135,7 +135,7 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
   };
 };
 
-const deliveryView = (delivery: Delivery): DeliveryView => ({
+const deliveryView = (run: RunState, delivery: Delivery): DeliveryView => ({
   task: delivery.task,
   phase: delivery.phase,
   commit: delivery.commit,
@@ -149,14 +149,16 @@ const deliveryView = (delivery: Delivery): DeliveryView => ({
         : null,
   receipt: 'receipt' in delivery ? delivery.receipt : null,
   blocking: 'blocking' in delivery ? delivery.blocking : [],
-  reason: reasonOf(delivery),
+  reason: reasonOf(run, delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
   landed: delivery.phase === 'landed' ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,
 });
 
-const reasonOf = (delivery: Delivery): string => {
+const reasonOf = (run: RunState, delivery: Delivery): string => {
   switch (delivery.phase) {
+    case 'queued':
+      return testText(run, delivery);
     case 'parked':
       return delivery.reason;
     case 'returned':
@@ -166,4 +168,12 @@ const reasonOf = (delivery: Delivery): string => {
     default:
       return '';
   }
+};
+
+/** With whom a queued delivery is being tested; '' while it waits for that. */
+const testText = ({ mergeQueue, deliveries }: RunState, { id }: Delivery): string => {
+  const test = mergeQueue.queue.tests.findLast(({ rest }) => rest.includes(id));
+  if (test === undefined) return '';
+  const others = test.rest.flatMap((each) => (each === id ? [] : (deliveries[each]?.task ?? [])));
+  return others.length === 0 ? 'tested on the target' : `tested with ${others.join(', ')}`;
 };
