@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIMULATION = 'test/sim/engine-sim.test.ts';
+const MERGE_QUEUE = 'test/domain/merge-queue';
 
 /** What is changed, and the test that must fail of it. */
 const MUTATIONS = {
@@ -67,10 +68,34 @@ const MUTATIONS = {
     test: SIMULATION,
   },
   'landed-unchecked': {
-    file: 'src/engine/effects/land.ts',
-    from: 'if (red !== null) return red;',
-    to: '',
+    file: 'src/engine/effects/test-group.ts',
+    from: 'return ok(await redText(context, last.attempt, checks));',
+    to: 'return ok(null);',
     test: SIMULATION,
+  },
+  'landed-with-what-was-withdrawn': {
+    file: 'src/domain/merge-queue/evolve.ts',
+    from: 'greens: queue.greens.filter(({ rest }) => !rest.includes(id)),',
+    to: 'greens: queue.greens,',
+    test: MERGE_QUEUE,
+  },
+  'void-group-landed': {
+    file: 'src/domain/merge-queue/verdict.ts',
+    from: '!test.stale && rest.every((each) => waiting(queue, each) !== null);',
+    to: '!test.stale;',
+    test: MERGE_QUEUE,
+  },
+  'tree-landed-that-was-not-tested': {
+    file: 'src/domain/merge-queue/evolve.ts',
+    from: 'stale: test.stale || !hadAll(test.rest),',
+    to: 'stale: test.stale,',
+    test: MERGE_QUEUE,
+  },
+  'one-flake-blames': {
+    file: 'src/domain/merge-queue/evidence.ts',
+    from: 'item.reds.length > 1 &&',
+    to: 'item.reds.length > 0 ||',
+    test: MERGE_QUEUE,
   },
   'living-agent-not-adopted': {
     file: 'src/engine/carry-out.ts',

@@ -4,14 +4,15 @@ import type { Effect, EffectOutcome, PendingEffect } from '../domain/run/effects
 import { attemptState, deliveryState, planTask } from '../domain/run/state.ts';
 import { check } from './effects/check.ts';
 import type { EffectContext } from './effects/context.ts';
-import { checkTag, cleanUpTag, landTag, setupTag, unlandTag } from './effects/context.ts';
+import { checkTag, cleanUpTag, groupTag, setupTag, unlandTag } from './effects/context.ts';
 import { harvest, removeWorkspace } from './effects/harvest.ts';
-import { land, landedBefore } from './effects/land.ts';
+import { landGroup, landedBefore } from './effects/land.ts';
 import { noteLanding } from './effects/note-landing.ts';
 import { prepare } from './effects/prepare.ts';
 import { start, startOutcome } from './effects/start.ts';
 import { undoneBefore, unland } from './effects/unland.ts';
 import { stop, tell, wrapUp } from './effects/stop.ts';
+import { testGroup } from './effects/test-group.ts';
 import { writeBrief } from './effects/write-brief.ts';
 
 /**
@@ -49,8 +50,8 @@ const doneAfterAll = async (
   outcome: EffectOutcome,
 ): Promise<EffectOutcome | null> => {
   const { deps, run } = context;
-  if (effect.kind === 'land' && outcome.kind === 'land-failed')
-    return landedBefore(context, deliveryState(run(), effect.delivery));
+  if (effect.kind === 'land-group' && outcome.kind === 'land-group-failed')
+    return landedBefore(context, effect);
   if (effect.kind === 'unland' && outcome.kind === 'unland-failed')
     return undoneBefore(context, deliveryState(run(), effect.delivery));
   if (effect.kind !== 'start' || outcome.kind !== 'start-failed') return null;
@@ -80,12 +81,14 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
     case 'check':
       await deps.commands.sweep(checkTag(effect.delivery));
       return carryOut(context, effect);
-    case 'land':
-      await deps.commands.sweep(landTag(deliveryState(run(), effect.delivery).id));
+    case 'test-group':
+      await deps.commands.sweep(groupTag(run().id, effect.test));
       return carryOut(context, effect);
     case 'unland':
       await deps.commands.sweep(unlandTag(effect.delivery));
       return carryOut(context, effect);
+    case 'land-group':
+      return (await landedBefore(context, effect)) ?? carryOut(context, effect);
     case 'remove-workspace':
       await deps.commands.sweep(cleanUpTag(effect.attempt));
       return carryOut(context, effect);
@@ -95,10 +98,13 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
 };
 
 /** Ends what a long effect has running, when the session ends before the effect does. */
-export const abandonEffect = async ({ deps }: EffectContext, effect: Effect): Promise<void> => {
+export const abandonEffect = async (
+  { deps, run }: EffectContext,
+  effect: Effect,
+): Promise<void> => {
   try {
     if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
-    if (effect.kind === 'land') await deps.commands.sweep(landTag(effect.delivery));
+    if (effect.kind === 'test-group') await deps.commands.sweep(groupTag(run().id, effect.test));
     if (effect.kind === 'unland') await deps.commands.sweep(unlandTag(effect.delivery));
     if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));
     if (effect.kind === 'remove-workspace') await deps.commands.sweep(cleanUpTag(effect.attempt));
@@ -107,7 +113,7 @@ export const abandonEffect = async ({ deps }: EffectContext, effect: Effect): Pr
   }
 };
 
-const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome> => {
+const perform = async (context: EffectContext, effect: Effect): Promise<EffectOutcome> => {
   switch (effect.kind) {
     case 'create-target':
       return createTarget(context, effect);
@@ -127,8 +133,13 @@ const perform = (context: EffectContext, effect: Effect): Promise<EffectOutcome>
       return check(context, effect.delivery);
     case 'write-brief':
       return writeBrief(context, effect.attempt);
-    case 'land':
-      return land(context, effect.delivery);
+    case 'test-group':
+      return testGroup(context, effect.test);
+    case 'cancel-test':
+      await context.deps.commands.sweep(groupTag(context.run().id, effect.test));
+      return { kind: 'cancel-test' };
+    case 'land-group':
+      return landGroup(context, effect);
     case 'unland':
       return unland(context, effect.delivery);
     case 'note-landing':
@@ -176,8 +187,12 @@ const failedOutcome = (effect: Effect, reason: Failure): EffectOutcome => {
       return { kind: 'check-failed', failure: reason };
     case 'write-brief':
       return { kind: 'write-brief', failure: reason };
-    case 'land':
-      return { kind: 'land-failed', failure: reason };
+    case 'test-group':
+      return { kind: 'test-group-failed', failure: reason };
+    case 'cancel-test':
+      return { kind: 'cancel-test' };
+    case 'land-group':
+      return { kind: 'land-group-failed', failure: reason, again: false };
     case 'unland':
       return { kind: 'unland-failed', failure: reason };
     case 'note-landing':

@@ -11,14 +11,20 @@ export type Merge =
       readonly files: readonly { readonly path: string; readonly text: string }[];
     };
 
-/** What to write when a delivery lands. */
+/** A task that lands, as a ref of its own. */
+export interface LandedRef {
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** What to write when deliveries land. */
 export interface LandingRequest {
   readonly targetRef: string;
   readonly from: string;
   readonly to: string;
   readonly tree: string;
-  /** Created in the same transaction; it must not exist. */
-  readonly landedRef: string;
+  /** Created in the same transaction, all of them or none; none of them may exist. */
+  readonly landed: readonly LandedRef[];
   /** Deleted in the same transaction, where it still holds that commit; left out: none. */
   readonly drops?: { readonly ref: string; readonly at: string };
 }

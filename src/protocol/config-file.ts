@@ -72,6 +72,20 @@ const configFileSchema = z.strictObject({
       limit: z.int().optional().describe('Deliveries that may wait for a reviewer. Default 3.'),
     })
     .optional(),
+  queue: z
+    .strictObject({
+      mode: oneOf(['tip-green', 'every-commit-green'])
+        .optional()
+        .describe(
+          'Whether every commit that lands is tested, or the last of each group. Default tip-green.',
+        ),
+      slots: z
+        .union([z.literal('auto'), z.int()], { error: 'write auto or a whole number from 1' })
+        .optional()
+        .describe('Groups tested at once; auto: as many as get more done. Default auto.'),
+    })
+    .optional()
+    .describe('How approved deliveries are tested on their way to the target.'),
   isolation: isolationSchema.optional(),
   sandbox: z
     .strictObject({

@@ -16,6 +16,7 @@ import type { MessageWay, Question, TroubleCode } from '../domain/receipt/agent-
 import type { Trouble } from '../domain/receipt/trouble.ts';
 import { TROUBLE_WORDS } from '../domain/receipt/trouble.ts';
 import type { Effect } from '../domain/run/effects.ts';
+import type { LeftOutMember, TestedGroup } from '../domain/run/tested-group.ts';
 import { yields } from './events-same.ts';
 
 /** Schemas of what several events have in common. On disk these are as in the domain. */
@@ -107,6 +108,17 @@ export const landingSchema = yields<Landing>()(
   z.object({ from: z.string(), to: z.string(), tree: z.string() }),
 );
 
+export const testedGroupSchema = yields<TestedGroup>()(
+  z.object({
+    base: z.string(),
+    commits: z.array(z.object({ delivery: z.string(), commit: z.string(), tree: z.string() })),
+  }),
+);
+
+export const leftOutSchema = yields<LeftOutMember>()(
+  z.object({ delivery: z.string(), onto: z.array(z.string()), text: z.string() }),
+);
+
 export const waySchema = yields<MessageWay>()(z.enum(['mid-turn', 'resume', 'too-late']));
 
 export const questionSchema = yields<Question>()(
@@ -148,7 +160,13 @@ export const effectSchema = yields<Effect>()(
     z.object({ kind: z.literal('harvest'), attempt, workspace }),
     z.object({ kind: z.literal('check'), delivery: z.string() }),
     z.object({ kind: z.literal('write-brief'), attempt }),
-    z.object({ kind: z.literal('land'), delivery: z.string() }),
+    z.object({ kind: z.literal('test-group'), test: z.string() }),
+    z.object({ kind: z.literal('cancel-test'), test: z.string() }),
+    z.object({
+      kind: z.literal('land-group'),
+      test: z.string(),
+      deliveries: z.array(z.string()),
+    }),
     z.object({ kind: z.literal('unland'), delivery: z.string() }),
     z.object({ kind: z.literal('note-landing'), delivery: z.string() }),
     z.object({ kind: z.literal('remove-workspace'), attempt, workspace }),

@@ -125,6 +125,10 @@ export const planSchema = yields<Plan>()(
       retries: z.number(),
     }),
     review: z.object({ by: z.enum(['human', 'checks']), limit: z.number() }),
+    queue: z.object({
+      mode: z.enum(['tip-green', 'every-commit-green']),
+      slots: z.union([z.literal('auto'), z.number()]),
+    }),
     assemble: z.string().nullable(),
     conflicts: z.enum(['warn', 'hold-later', 'stop-later']).exactOptional(),
     concurrency: z.enum(['auto', 'on', 'off']),

@@ -7,6 +7,8 @@ import {
   planKnowsParkedPaths,
   planKnowsAgentTime,
   planKnowsSizeOrigin,
+  planKnowsQueue,
+  landingsAreOfGroups,
 } from './upcasters.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failure } from '../domain/failure.ts';
@@ -40,6 +42,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
     planKnowsSizeOrigin,
     planKnowsAgentTime,
     planKnowsParkedPaths,
+    planKnowsQueue,
   ],
   'run.task-added': [],
   'run.task-assigned': [],
@@ -50,9 +53,14 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'run.unattended': [],
   'run.clock-read': [],
   'run.ended': [],
-  'effect.intended': [],
+  'effect.intended': [landingsAreOfGroups],
   'effect.settled': [],
   'target.created': [],
+  'queue.test-began': [],
+  'queue.cancel-asked': [],
+  'queue.test-ended': [],
+  'queue.landing-began': [],
+  'queue.landing-failed': [],
   'task.readied': [],
   'task.failed': [],
   'task.parked': [],

@@ -66,6 +66,19 @@ export const planKnowsAgentTime = (data: unknown): unknown => {
 export const planKnowsParkedPaths = (data: unknown): unknown =>
   isData(data) && isData(data['plan']) ? { ...data, plan: { ...data['plan'], parked: [] } } : data;
 
+/** `run.started` 8 → 9: one delivery after the other was merged, checked and landed. */
+export const planKnowsQueue = (data: unknown): unknown =>
+  isData(data) && isData(data['plan'])
+    ? { ...data, plan: { ...data['plan'], queue: { mode: 'tip-green', slots: 1 } } }
+    : data;
+
+/** `effect.intended` 1 → 2: a delivery was tested and landed by one effect; its probe finds what it landed. */
+export const landingsAreOfGroups = (data: unknown): unknown => {
+  if (!isData(data) || !isData(data['effect']) || data['effect']['kind'] !== 'land') return data;
+  const { delivery } = data['effect'];
+  return { ...data, effect: { kind: 'land-group', test: '', deliveries: [delivery] } };
+};
+
 const taskKnowsSizeOrigin = (task: unknown): unknown =>
   isData(task) ? { ...task, sizeFrom: task['sizeMs'] === null ? null : 'plan' } : task;
 

@@ -12,7 +12,7 @@ import { project } from '../../src/domain/run/project.ts';
 import type { WorkspaceSpec } from '../../src/ports/workspaces.ts';
 import { makeRepo, writeFiles } from '../support/git-repo.ts';
 import type { Files, TempRepo } from '../support/git-repo.ts';
-import { checked, exited, newRun, RUN, settle, started } from '../support/run-driver.ts';
+import { checked, exited, newRun, RUN, settle, tested, started } from '../support/run-driver.ts';
 import type { RunDriver } from '../support/run-driver.ts';
 
 /**
@@ -98,7 +98,12 @@ export async function seedRun(plan: Plan, files?: Files): Promise<SeededRun> {
       const from = driver.state.target;
       await repo.git('update-ref', targetRef(RUN), commit, from);
       await repo.git('update-ref', landedRef(RUN, task), commit);
-      settle(driver, 'land', task, { kind: 'land', landing: { from, to: commit, tree } });
+      const delivery = driver.delivery(task).id;
+      tested(driver, task);
+      settle(driver, 'land-group', task, {
+        kind: 'land-group',
+        landed: [{ delivery, landing: { from, to: commit, tree } }],
+      });
       settle(driver, 'note-landing', task, { kind: 'note-landing', failure: null });
       settle(driver, 'remove-workspace', task, {
         kind: 'remove-workspace',

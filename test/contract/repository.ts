@@ -32,7 +32,7 @@ export const repositoryContract = (name: string, make: () => Promise<RepositoryH
       from,
       to,
       tree: await at.treeOf(to),
-      landedRef,
+      landed: [{ ref: landedRef, commit: to }],
     });
 
     beforeEach(async () => {
@@ -123,6 +123,27 @@ export const repositoryContract = (name: string, make: () => Promise<RepositoryH
       expect(done).toEqual({ from: base, to, tree: await at.treeOf(to) });
       expect(await at.readRef(TARGET)).toBe(to);
       expect(await at.readRef(LANDED)).toBe(to);
+    });
+
+    it('lands a group whole: all its records and the target, or nothing', async () => {
+      const first = await at.commitFiles(base, { 'a.txt': 'A\n' });
+      const to = await at.commitFiles(first, { 'b.txt': 'B\n' });
+      const [one, two] = ['refs/fanin/r1/landed/one', 'refs/fanin/r1/landed/two'];
+      const landed = [
+        { ref: one, commit: first },
+        { ref: two, commit: to },
+      ];
+      const request = { ...(await landing(base, to)), landed };
+      value(await at.repository.createRef(two, base));
+      expect((await at.repository.land(request)).ok).toBe(false);
+      expect([await at.readRef(TARGET), await at.readRef(one)]).toEqual([base, null]);
+      const others = [
+        { ref: one, commit: first },
+        { ref: LANDED, commit: to },
+      ];
+      value(await at.repository.land({ ...request, landed: others }));
+      expect([await at.readRef(TARGET), await at.readRef(one)]).toEqual([to, first]);
+      expect((await at.repository.land({ ...request, landed: others })).ok).toBe(true);
     });
 
     it('lands once: a second call finds the first', async () => {

@@ -3,6 +3,8 @@ import { decodeEvent, encodeEvent } from '../../src/protocol/events.ts';
 import {
   attemptKnowsTrouble,
   planKnowsAgentTime,
+  planKnowsQueue,
+  landingsAreOfGroups,
   planKnowsAssembler,
   planKnowsDelegation,
   planKnowsOwnDeadlines,
@@ -36,7 +38,7 @@ describe('events of 0.1', () => {
 
   it('shortened no deadline for a task’s size', () => {
     const { type, version, data } = encodeEvent(sampleStart('r1'));
-    expect(version).toBe(8);
+    expect(version).toBe(9);
     const plan = (data as { readonly plan: { readonly tasks: readonly object[] } }).plan;
     const tasks = plan.tasks.map((task) => ({ ...task, ownDeadline: undefined }));
     const old = { type, version: 4, data: { ...(data as object), plan: { ...plan, tasks } } };
@@ -57,6 +59,21 @@ describe('events of 0.1', () => {
     expect(decoded.value.plan.limits).toEqual({ ...plan.limits, agentMs: null });
   });
 
+  it('landed one delivery after the other, by one effect each', () => {
+    const { type, data } = encodeEvent(sampleStart('r1'));
+    const plan = { ...(data as { readonly plan: object }).plan, queue: undefined };
+    const started = decodeEvent({ type, version: 7, data: { ...(data as object), plan } });
+    expect(started).toMatchObject({
+      value: { plan: { queue: { mode: 'tip-green', slots: 1 } } },
+    });
+    const effect = { kind: 'land', delivery: 'r1-a-1' };
+    expect(
+      decodeEvent({ type: 'effect.intended', version: 1, data: { id: 'r1.4', effect } }),
+    ).toMatchObject({
+      value: { effect: { kind: 'land-group', test: '', deliveries: ['r1-a-1'] } },
+    });
+  });
+
   it.each([[null], ['text'], [{}], [{ plan: 3 }], [{ plan: { tasks: 'x' } }]])(
     'are found broken, not thrown at: %j',
     (data) => {
@@ -66,6 +83,8 @@ describe('events of 0.1', () => {
         planKnowsOwnDeadlines,
         planKnowsSizeOrigin,
         planKnowsAgentTime,
+        planKnowsQueue,
+        landingsAreOfGroups,
         attemptKnowsTrouble,
       ])
         expect(() => step(data)).not.toThrow();

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import type { Commands } from '../../src/ports/commands.ts';
-import type { Repository } from '../../src/ports/repository.ts';
+import type { LandingRequest, Repository } from '../../src/ports/repository.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Supervision } from '../../src/ports/supervision.ts';
 import { namedRevisions } from '../support/named-revisions.ts';
@@ -169,6 +169,31 @@ const watchedCheckpoints = (world: World): Checkpoints => {
   };
 };
 
+/** What a landing brings to the target beside deliveries that are landing: one that was withdrawn, or has landed. */
+const strangersIn = (
+  world: World,
+  { from, to, landed, drops }: LandingRequest,
+): readonly string[] => {
+  // An undo brings nothing, and takes one landing away.
+  if (drops !== undefined)
+    return world.repo.parents(to).join() === from && landed.length === 1
+      ? []
+      : [`${to} undoes ${drops.ref}, and is not one commit on ${from}`];
+  const ids = new Set(landed.map(({ ref }) => ref.split('/')[2] ?? ''));
+  const landing = [...ids].flatMap((id) =>
+    Object.values(world.run(id)?.deliveries ?? {}).filter(({ phase }) => phase === 'landing'),
+  );
+  const strangers: string[] = [];
+  for (let at = to; at !== from;) {
+    const [before, merged] = world.repo.parents(at);
+    if (before === undefined || !landing.some(({ commit }) => commit === merged))
+      strangers.push(`${at} landed with ${merged ?? 'nothing'} in it, which was not on its way`);
+    if (before === undefined) break;
+    at = before;
+  }
+  return strangers;
+};
+
 /** The repository, with an eye on every landing; the fence holds inside of the transaction, as git's does. */
 const watchedRepository = (world: World, store: Store): Repository => {
   const { repo } = world;
@@ -180,10 +205,11 @@ const watchedRepository = (world: World, store: Store): Repository => {
       const before = repo.refs.get(request.targetRef);
       const landed = await repository.land(request);
       if (landed.ok && before !== repo.refs.get(request.targetRef)) {
-        const { targetRef, tree, landedRef } = request;
-        world.landings.push({ ref: targetRef, tree, landedRef });
+        const { targetRef, tree, landed: refs } = request;
+        world.landings.push({ ref: targetRef, tree, landed: refs });
         if (!world.green.has(tree))
           world.broken.push(`${targetRef} was moved to a tree that was never green`);
+        world.broken.push(...strangersIn(world, request));
       }
       return landed;
     },

@@ -28,7 +28,9 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
             ? whim(world, run)
             : help(run);
       if (command !== null) await desk.submit(id, command, time.clock.now());
-      if (world.calm) putBack(world, run);
+      if (command?.type === 'approve' && world.may('approvals-at-once', 0.5))
+        for (const each of approvals(run)) await desk.submit(id, each, time.clock.now());
+      if (world.calm || world.may('target-put-back', 0.4)) putBack(world, run);
       else if (world.may('target-moved', 0.02)) meddle(world, id);
     }
   }
@@ -36,6 +38,12 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
 
 const unanswered = async (world: World, id: RunId): Promise<boolean> =>
   (await world.store.store.inbox()).filter(({ run }) => run === id).length > 3;
+
+/** Of everything that waits. */
+const approvals = (run: RunState): readonly PersonCommand[] =>
+  Object.values(run.deliveries)
+    .filter(({ phase }) => phase === 'awaiting-review' || phase === 'parked')
+    .map(({ id, tree }) => ({ type: 'approve', delivery: id, tree, by: 'ann' }));
 
 const help = (run: RunState): PersonCommand | null => {
   const by = 'ann';

@@ -224,9 +224,11 @@ const landingRules = (world: World, id: RunId): readonly string[] => {
   const run = world.run(id);
   return (run?.plan.tasks ?? []).flatMap((task) => {
     const ref = landedRef(id, task.id);
-    const moves = world.landings.filter(({ landedRef: landed }) => landed === ref).length;
-    const undone = world.landings.filter(({ landedRef: landed }) =>
-      landed.startsWith(`refs/fanin/${id}/undone/${task.id}/`),
+    const moves = world.landings.filter(({ landed }) =>
+      landed.some((each) => each.ref === ref),
+    ).length;
+    const undone = world.landings.filter(({ landed }) =>
+      landed.some((each) => each.ref.startsWith(`refs/fanin/${id}/undone/${task.id}/`)),
     ).length;
     const said = run?.tasks[task.id]?.phase === 'landed' ? 1 : 0;
     return moves - undone === said

@@ -6,6 +6,7 @@ import type { Effect } from '../../src/domain/run/effects.ts';
 import { SLEPT_MS } from '../../src/domain/run/host-clock.ts';
 import type { RunState } from '../../src/domain/run/state.ts';
 import { sleptAfter, wallUsed } from '../../src/domain/run/state.ts';
+import { attemptsOf } from '../support/run-driver.ts';
 import { runRules } from '../support/run-invariants.ts';
 import type { World } from './world.ts';
 
@@ -116,11 +117,7 @@ const evidence = (world: World, { event, before }: SeenEvent): readonly string[]
 const prompt = (run: RunState): readonly string[] => {
   const pending = Object.values(run.pending);
   const intended = (kind: Effect['kind'], of: string): boolean =>
-    pending.some(
-      (effect) =>
-        effect.kind === kind &&
-        ('attempt' in effect ? effect.attempt : 'delivery' in effect ? effect.delivery : '') === of,
-    );
+    pending.some((effect) => effect.kind === kind && attemptsOf(run, effect).includes(of));
   const missing = (kind: Effect['kind'], of: string): readonly string[] =>
     intended(kind, of) ? [] : [`6 prompt: no ${kind} is under way for ${of}`];
   return [
@@ -133,7 +130,7 @@ const prompt = (run: RunState): readonly string[] => {
       const { id, phase } = delivery;
       if (phase === 'checking') return missing('check', id);
       if (phase === 'unlanding') return delivery.began ? missing('unland', id) : [];
-      return phase === 'landing' ? missing('land', id) : [];
+      return phase === 'landing' ? missing('land-group', id) : [];
     }),
   ];
 };

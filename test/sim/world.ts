@@ -1,3 +1,4 @@
+import type { LandedRef } from '../../src/ports/repository.ts';
 import { createHash } from 'node:crypto';
 import { holds } from '../../src/domain/governor/holds.ts';
 import type { HeldElsewhere } from '../../src/domain/governor/holds.ts';
@@ -47,7 +48,11 @@ export interface World {
   /** Commands of fanin that run at the moment: how to end each, by its tag. */
   readonly running: Map<() => void, string>;
   /** Every move of a target by fanin. */
-  readonly landings: { readonly ref: string; readonly tree: string; readonly landedRef: string }[];
+  readonly landings: {
+    readonly ref: string;
+    readonly tree: string;
+    readonly landed: readonly LandedRef[];
+  }[];
   /** What lay in the workspaces when their agents ended. */
   readonly left: Map<string, ReadonlyMap<string, string>>;
   /** What the newest checkpoint of an attempt was taken of. */
@@ -95,6 +100,10 @@ export const FAULTS = [
   'screen-gone',
   'signals',
   'target-moved',
+  'target-put-back',
+  'slow-landings',
+  'flaky-checks',
+  'approvals-at-once',
   'whims',
   'agents',
   'set-up-fails',

@@ -46,7 +46,9 @@ const robot: Agent = {
 export const DISK_LIMIT = 1_000_000;
 
 /** An engine's world for one example, everything in it steered by the test. */
-export const engineBench = (act: (command: TaggedCommand) => FakeEnding = () => ({})) => {
+export const engineBench = (
+  act: (command: TaggedCommand) => FakeEnding | Promise<FakeEnding> = () => ({}),
+) => {
   const time = manualClock(1_764_400_000_000);
   const store = memoryStore();
   const repo = memoryRepository();

@@ -109,17 +109,32 @@ export const settle = (
   about: string,
   outcome: EffectOutcome,
 ): readonly RunEvent[] => {
+  const { id } = pendingOf(driver, kind, about);
+  return driver.send({ type: 'settle', effect: id, outcome });
+};
+
+const pendingOf = (driver: RunDriver, kind: Effect['kind'], about: string): PendingEffect => {
   const found = driver
     .pending()
     .find(({ effect }) => effect.kind === kind && isAbout(driver, effect, about));
   if (found === undefined) throw new Error(`no pending ${kind} for ${about}`);
-  return driver.send({ type: 'settle', effect: found.id, outcome });
+  return found;
 };
 
 const isAbout = (driver: RunDriver, effect: Effect, about: string): boolean => {
   if (effect.kind === 'create-target') return true;
-  const id = 'attempt' in effect ? effect.attempt : effect.delivery;
-  return attemptState(driver.state, id).task === about;
+  return attemptsOf(driver.state, effect).some(
+    (id) => attemptState(driver.state, id).task === about,
+  );
+};
+
+/** Whom an effect is about: an attempt, the delivery of one, or the members of a group. */
+export const attemptsOf = (run: RunState, effect: Effect): readonly string[] => {
+  if ('attempt' in effect) return [effect.attempt];
+  if ('delivery' in effect) return [effect.delivery];
+  if ('deliveries' in effect) return effect.deliveries;
+  if (!('test' in effect)) return [];
+  return run.mergeQueue.queue.tests.find(({ id }) => id === effect.test)?.rest ?? [];
 };
 
 export const workspaceOf = (id: string) =>
@@ -186,14 +201,73 @@ export const checked = (
     red: verdict === 'red' ? 'unit failed (exit code 1)\n\nlog' : null,
   });
 
-/** It is on the target. */
-export const landed = (driver: RunDriver, task: string): readonly RunEvent[] => [
-  ...settle(driver, 'land', task, {
-    kind: 'land',
-    landing: { from: driver.state.target, to: `landed-${task}`, tree: `tree-${task}` },
-  }),
-  ...settle(driver, 'note-landing', task, { kind: 'note-landing', failure: null }),
-];
+/** What the test of a group came to. */
+export const testOutcome = (
+  run: RunState,
+  test: string,
+  red: string | null = null,
+): Extract<EffectOutcome, { kind: 'test-group' }> => {
+  const members = run.mergeQueue.queue.tests.find(({ id }) => id === test)?.rest ?? [];
+  const commits = members.map((delivery) => {
+    const { task } = deliveryState(run, delivery);
+    return { delivery, commit: `landed-${task}`, tree: `tree-${task}` };
+  });
+  return { kind: 'test-group', group: { base: run.target, commits }, leftOut: [], red };
+};
+
+/** What a landing came to. */
+export const landOutcome = (
+  run: RunState,
+  { deliveries }: Extract<Effect, { kind: 'land-group' }>,
+): EffectOutcome => {
+  let from = run.target;
+  const moves = deliveries.map((delivery) => {
+    const { task } = deliveryState(run, delivery);
+    const landing = { from, to: `landed-${task}`, tree: `tree-${task}` };
+    from = landing.to;
+    return { delivery, landing };
+  });
+  return { kind: 'land-group', landed: moves };
+};
+
+/** The test of the group that it is in is through: green, or why it is red. */
+export const tested = (
+  driver: RunDriver,
+  task: string,
+  red: string | null = null,
+): readonly RunEvent[] => {
+  const { effect } = pendingOf(driver, 'test-group', task);
+  if (effect.kind !== 'test-group') throw new Error('unreachable');
+  return settle(driver, 'test-group', task, testOutcome(driver.state, effect.test, red));
+};
+
+/** It can't be merged onto the target. */
+export const conflicted = (driver: RunDriver, task: string, text: string): readonly RunEvent[] => {
+  const { id } = driver.delivery(task);
+  const leftOut = [{ delivery: id, onto: [], text }];
+  return settle(driver, 'test-group', task, {
+    kind: 'test-group',
+    group: null,
+    leftOut,
+    red: null,
+  });
+};
+
+/** Its group is tested, where that is still to be done, and is on the target; what the landing led to. */
+export const landed = (driver: RunDriver, task: string): readonly RunEvent[] => {
+  if (driver.delivery(task).phase === 'queued') tested(driver, task);
+  const { effect } = pendingOf(driver, 'land-group', task);
+  if (effect.kind !== 'land-group') throw new Error('unreachable');
+  return [
+    ...settle(driver, 'land-group', task, landOutcome(driver.state, effect)),
+    ...effect.deliveries.flatMap((id) =>
+      settle(driver, 'note-landing', deliveryState(driver.state, id).task, {
+        kind: 'note-landing',
+        failure: null,
+      }),
+    ),
+  ];
+};
 
 /** Takes a task from queued to the point where its agent runs. */
 export const toRunning = (driver: RunDriver, task: string, deadlineMs?: number): void => {

@@ -73,8 +73,7 @@ const add = (set: Set<string>, id: string): boolean => {
 };
 
 const rulesOf = (before: RunState, after: RunState, event: RunEvent): readonly string[] => {
-  const landing = Object.values(after.deliveries).filter(({ phase }) => phase === 'landing');
-  const always = landing.length > 1 ? ['two deliveries are landing at once'] : [];
+  const always = landingRules(before, after, event);
   switch (event.type) {
     case 'attempt.queued':
       return [...always, ...startRules(before, event.task)];
@@ -98,6 +97,23 @@ const rulesOf = (before: RunState, after: RunState, event: RunEvent): readonly s
     default:
       return always;
   }
+};
+
+/**
+ * One group lands at a time, and nothing that has left it lands by it. The target moves from where it
+ * was, from one commit of a group to the next.
+ */
+const landingRules = (before: RunState, after: RunState, event: RunEvent): readonly string[] => {
+  const { landing } = after.mergeQueue.queue;
+  const stray = Object.values(after.deliveries).filter(
+    ({ id, phase }) => phase === 'landing' && landing !== null && !landing.rest.includes(id),
+  );
+  const wrong = stray.map(({ id }) => `${id} is landing beside another group`);
+  if (event.type === 'delivery.landing-began' && before.mergeQueue.queue.landing !== null)
+    wrong.push(`${event.delivery} is landing while another group is`);
+  if (event.type === 'delivery.landed' && event.landing.from !== before.target)
+    wrong.push(`${event.delivery} landed on ${event.landing.from}, and the target was elsewhere`);
+  return wrong;
 };
 
 /** A task hears of its own attempt alone: what comes late from another one does not move it. */

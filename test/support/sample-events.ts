@@ -6,6 +6,7 @@ import type { RunEvent } from '../../src/domain/run/events.ts';
 import { collectedSamples } from './sample-collected.ts';
 import { deliverySamples } from './sample-deliveries.ts';
 import { comeback, sha } from './sample-parts.ts';
+import { queueSamples } from './sample-queue.ts';
 import type { Samples, SamplesByType } from './sample-parts.ts';
 import { samplePlan } from './sample-plan.ts';
 import { NO_BUDGET } from './plans.ts';
@@ -92,6 +93,7 @@ function samplesByType(run: RunId): SamplesByType {
       { type: 'effect.settled', id: `${run}.1`, note: null },
       { type: 'effect.settled', id: `${run}.2`, note: 'found done' },
     ],
+    ...queueSamples(at, first),
     'target.created': [
       { type: 'target.created', ref: `refs/heads/fanin/${run}/target`, commit: sha('a') },
     ],
@@ -255,7 +257,9 @@ function effects(attempt: AttemptId): readonly Effect[] {
     { kind: 'harvest', attempt, workspace: workspace(attempt) },
     { kind: 'check', delivery: attempt },
     { kind: 'write-brief', attempt },
-    { kind: 'land', delivery: attempt },
+    { kind: 'test-group', test: 't1' },
+    { kind: 'cancel-test', test: 't1' },
+    { kind: 'land-group', test: 't1', deliveries: [attempt] },
     { kind: 'remove-workspace', attempt, workspace: workspace(attempt) },
   ];
 }

@@ -28,12 +28,13 @@ export const landOnce = async (
   request: LandingRequest,
   { fence = null, hooks = false }: LandingOptions = {},
 ): Promise<Result<Landing, Failure>> => {
-  const { from, to, tree, targetRef, landedRef } = request;
+  const { from, to, tree, targetRef, landed } = request;
   const landing: Landing = { from, to, tree };
   const seen = await look(place, request);
   if (!seen.ok) return seen;
-  if (seen.value.landed === to) return ok(landing);
-  if (seen.value.landed !== null) return err(landedElsewhere(landedRef, seen.value.landed));
+  if (isDone(request, seen.value.landed)) return ok(landing);
+  const elsewhere = landed.find((_, index) => (seen.value.landed[index] ?? null) !== null);
+  if (elsewhere !== undefined) return err(landedElsewhere(elsewhere.ref));
   const refused = refusal(request, seen.value);
   if (refused !== null) return err(refused);
   const moved = await moveRefs(
@@ -41,7 +42,7 @@ export const landOnce = async (
     [
       ...(fence === null ? [] : [{ kind: 'verify', ...fence } as const]),
       { kind: 'update', ref: targetRef, to, old: from },
-      { kind: 'create', ref: landedRef, to },
+      ...landed.map(({ ref, commit }) => ({ kind: 'create', ref, to: commit }) as const),
       ...(request.drops === undefined
         ? []
         : [{ kind: 'delete', ref: request.drops.ref, old: request.drops.at } as const]),
@@ -50,14 +51,20 @@ export const landOnce = async (
     hooks ? [await ownHooks(place)] : [],
   );
   if (moved.ok) return ok(landing);
-  const [after = null, target = null] = await resolveObjects(place, [landedRef, targetRef]);
-  if (after === to) return ok(landing);
+  const refs = [targetRef, ...landed.map(({ ref }) => ref)];
+  const [target = null, ...after] = await resolveObjects(place, refs);
+  if (isDone(request, after)) return ok(landing);
   return err(target === from ? moved.error : targetMoved(targetRef, from, target));
 };
 
+/** Whether the landed refs hold what they are to hold already. */
+const isDone = ({ landed }: LandingRequest, held: readonly (string | null)[]): boolean =>
+  landed.every(({ commit }, index) => held[index] === commit);
+
 /** The repository as a landing meets it. */
 interface Seen {
-  readonly landed: string | null;
+  /** What the landed refs hold, in their order. */
+  readonly landed: readonly (string | null)[];
   readonly target: string | null;
   /** What the new commit holds. */
   readonly tree: string | null;
@@ -68,13 +75,13 @@ interface Seen {
 
 const look = async (
   place: RepositoryPlace,
-  { from, to, targetRef, landedRef }: LandingRequest,
+  { from, to, targetRef, landed: refs }: LandingRequest,
 ): Promise<Result<Seen, Failure>> => {
-  const names = [landedRef, targetRef, `${to}^{tree}`, `${to}^1`];
+  const names = [targetRef, `${to}^{tree}`, `${to}^1`, ...refs.map(({ ref }) => ref)];
   const answers = await gitAll([lookUp(place.commonDir, names), worktreeListing(place)]);
   if (!answers.ok) return answers;
   const [objects, listing] = answers.value;
-  const [landed = null, target = null, tree = null, parent] = lookedUp(objects, names);
+  const [target = null, tree = null, parent, ...landed] = lookedUp(objects, names);
   const checkout = worktreesIn(place, listing).find(({ branch }) => branch === targetRef) ?? null;
   const follows = parent === from || (await isAncestor(place, from, to));
   return ok({ landed, target, tree, follows, checkout });
@@ -109,5 +116,5 @@ const targetMoved = (ref: string, from: string, now: string | null): Failure =>
     hint: 'Nothing was landed; the delivery is merged and checked again on the new target.',
   });
 
-const landedElsewhere = (ref: string, at: string): Failure =>
-  failure('already-landed', `${ref} exists and holds ${at}: this task has landed before.`);
+const landedElsewhere = (ref: string): Failure =>
+  failure('already-landed', `${ref} exists: this task has landed before.`);

@@ -95,10 +95,10 @@ const land = (
   refs: Map<string, string>,
   request: LandingRequest,
 ): Result<Landing, Failure> => {
-  const { from, to, tree, targetRef, landedRef } = request;
-  const before = refs.get(landedRef);
-  if (before === to) return ok({ from, to, tree });
-  if (before !== undefined) return err(failure('already-landed', `${landedRef} holds ${before}.`));
+  const { from, to, tree, targetRef, landed } = request;
+  if (landed.every(({ ref, commit }) => refs.get(ref) === commit)) return ok({ from, to, tree });
+  const before = landed.find(({ ref }) => refs.has(ref));
+  if (before !== undefined) return err(failure('already-landed', `${before.ref} is there.`));
   if (refs.get(targetRef) !== from)
     return err(failure('target-moved', `${targetRef} is not at ${from}.`));
   if (objects.commitOf(to).tree !== tree)
@@ -110,7 +110,7 @@ const land = (
     return err(failure('ref-changed', `${drops.ref} is not at ${drops.at}.`));
   if (drops !== undefined) refs.delete(drops.ref);
   refs.set(targetRef, to);
-  refs.set(landedRef, to);
+  for (const { ref, commit } of landed) refs.set(ref, commit);
   return ok({ from, to, tree });
 };
 

@@ -36,12 +36,19 @@ export function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
       lanes.set(event.attempt, started(event.attempt, attemptLabel(event.task, event.n), event.at));
       continue;
     }
-    const id = 'attempt' in event ? event.attempt : 'delivery' in event ? event.delivery : '';
-    const lane = lanes.get(id);
-    if (lane !== undefined) lanes.set(id, drawOn(lane, event));
+    for (const id of attemptsOf(event)) {
+      const lane = lanes.get(id);
+      if (lane !== undefined) lanes.set(id, drawOn(lane, event));
+    }
   }
   return [...lanes.values()].map(({ kind: _kind, ...lane }) => lane);
 }
+
+const attemptsOf = (event: RunEvent): readonly AttemptId[] => {
+  if ('attempt' in event) return [event.attempt];
+  if ('delivery' in event) return [event.delivery];
+  return 'deliveries' in event ? event.deliveries : [];
+};
 
 /** `kind`: what goes on after the last span; null: it waits for its turn. */
 interface Drawn extends Lane {
@@ -73,8 +80,10 @@ function drawOn(lane: Drawn, event: RunEvent): Drawn {
       return ended(lane, event.at, event.outcome === 'salvaged' ? 'kept' : 'failed');
     case 'delivery.checked':
       return until(lane, event.at, null);
+    // Of a group that is tested more than once, all that time is on the way to the target.
     case 'delivery.landing-began':
-      return until(lane, event.at, 'land');
+    case 'queue.test-began':
+      return lane.kind === 'land' ? lane : until(lane, event.at, 'land');
     case 'delivery.landed':
       return ended(lane, event.at, 'landed');
     case 'delivery.returned':

@@ -72,8 +72,8 @@ const riskIn = (attempt: AttemptModel, others: readonly AttemptModel[]): number 
       0,
     ),
     files: files.length,
-    findings: Math.max(0, (receipt?.findings.length ?? 0) - blocking),
-    blocking,
+    // What blocks counts twice.
+    findings: (receipt?.findings.length ?? 0) + blocking,
     earlierFailures: attempt.n - 1,
     hotFiles: files.filter((path) => rivals.has(path)).length,
   });

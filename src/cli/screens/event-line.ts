@@ -7,6 +7,7 @@ import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
 import { labelOf } from '../model/run-model.ts';
+import { queueText } from './queue-line.ts';
 import { count, duration, roughly, shortId, shortRef, timeOfDay } from '../text/figures.ts';
 import { MESSAGE_WORDS } from './fact-lines.ts';
 import { changesText, checksText } from './task-line.ts';
@@ -61,6 +62,12 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `${sidesText(event)} do not merge · ${filesInConflict(event)}`;
     case 'conflict.gone':
       return `${sidesText(event)} merge again`;
+    case 'queue.test-began':
+    case 'queue.cancel-asked':
+    case 'queue.test-ended':
+    case 'queue.landing-began':
+    case 'queue.landing-failed':
+      return queueText(event);
     default:
       return attemptText(event, around) ?? deliveryText(event, around);
   }
@@ -74,7 +81,8 @@ type Rest = Exclude<
       | `effect.${string}`
       | `target.${string}`
       | `task.${string}`
-      | `conflict.${string}`;
+      | `conflict.${string}`
+      | `queue.${string}`;
   }
 >;
 

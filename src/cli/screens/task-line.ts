@@ -6,6 +6,7 @@ import { cell, figure } from '../text/table.ts';
 import type { Cell } from '../text/table.ts';
 import type { Ink } from '../text/style.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
+import type { DeliveryView } from '../../domain/run/views.ts';
 
 /** Where a task stands, as people say it. */
 export interface Standing {
@@ -34,7 +35,7 @@ export function standingOf(task: TaskModel): Standing {
     case 'running':
       return { word: RUNNING[attempt?.phase ?? ''] ?? 'running', ink: 'cyan' };
     case 'delivered':
-      return DELIVERED[attempt?.delivery?.phase ?? ''] ?? { word: 'delivered', ink: 'cyan' };
+      return deliveredOf(attempt?.delivery ?? null);
     case 'failed':
       return {
         word:
@@ -82,6 +83,13 @@ const DELIVERED: Readonly<Record<string, Standing>> = {
   parked: { word: 'parked for you', ink: 'yellow' },
   queued: { word: 'approved', ink: 'cyan' },
   landing: { word: 'landing', ink: 'cyan' },
+};
+
+/** What is being tested on the target is on its way there. */
+const deliveredOf = (delivery: DeliveryView | null): Standing => {
+  const phase = delivery?.phase ?? '';
+  const tested = phase === 'queued' && delivery?.reason !== '';
+  return DELIVERED[tested ? 'landing' : phase] ?? { word: 'delivered', ink: 'cyan' };
 };
 
 const FAILED: Readonly<Record<string, string>> = {

@@ -18,6 +18,8 @@ export function checkValues(layer: LayerName, values: LayerValues): readonly Pro
   check('limits.reserve', 'bad-limit', reserveRange(values['limits.reserve']));
   check('limits.retries', 'bad-limit', fromZero(values['limits.retries']));
   check('review.limit', 'bad-limit', atLeastOne(values['review.limit']));
+  const slots = values['queue.slots'];
+  check('queue.slots', 'bad-limit', slots === 'auto' ? null : atLeastOne(slots));
   check('defaults.deadline', 'bad-deadline', longerThanZero(values['defaults.deadline']));
   check('target', 'bad-target', refComplaint(values.target));
   check('base', 'bad-base', refComplaint(values.base));

@@ -2,6 +2,7 @@ import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import { NO_DELEGATION } from '../plan/delegation.ts';
 import type { Delegation } from '../plan/delegation.ts';
+import type { QueueMode } from '../merge-queue/queue.ts';
 
 /**
  * Every value that more than one place may set, by its key in the written files.
@@ -31,6 +32,8 @@ export interface LayeredValues {
   readonly 'limits.retries': number;
   readonly 'review.by': 'human' | 'checks';
   readonly 'review.limit': number;
+  readonly 'queue.mode': QueueMode;
+  readonly 'queue.slots': number | 'auto';
   readonly 'defaults.agent': string;
   readonly 'defaults.model': string | null;
   readonly 'defaults.effort': string | null;
@@ -75,6 +78,8 @@ export const DEFAULT_VALUES: LayeredValues = {
   'limits.retries': 1,
   'review.by': 'human',
   'review.limit': 3,
+  'queue.mode': 'tip-green',
+  'queue.slots': 'auto',
   'defaults.agent': 'claude',
   'defaults.model': null,
   'defaults.effort': null,
@@ -102,6 +107,8 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'limits.retries',
   'review.by',
   'review.limit',
+  'queue.mode',
+  'queue.slots',
   'grace',
   'questions',
   'defaults.agent',

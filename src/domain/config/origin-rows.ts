@@ -76,6 +76,8 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   'limits.retries': (values) => String(values['limits.retries']),
   'review.by': (values) => values['review.by'],
   'review.limit': (values) => String(values['review.limit']),
+  'queue.mode': (values) => values['queue.mode'],
+  'queue.slots': (values) => String(values['queue.slots']),
   'defaults.agent': (values) => values['defaults.agent'],
   'defaults.model': (values) => values['defaults.model'] ?? 'none',
   'defaults.effort': (values) => values['defaults.effort'] ?? 'none',

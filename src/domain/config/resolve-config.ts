@@ -81,6 +81,8 @@ const configValues = (written: WrittenConfig): LayerValues => ({
   'limits.retries': written.limits?.retries,
   'review.by': written.review?.by,
   'review.limit': written.review?.limit,
+  'queue.mode': written.queue?.mode,
+  'queue.slots': written.queue?.slots,
   'defaults.agent': written.defaults?.agent,
   'defaults.model': written.defaults?.model,
   'defaults.effort': written.defaults?.effort,

@@ -1,6 +1,7 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import type { Delegation } from '../plan/delegation.ts';
+import type { QueueMode } from '../merge-queue/queue.ts';
 import type { AdapterName } from './adapters.ts';
 
 /**
@@ -13,6 +14,9 @@ export interface WrittenConfig {
   readonly agents?: Readonly<Record<string, WrittenAgent>> | undefined;
   readonly review?:
     | { readonly by?: 'human' | 'checks' | undefined; readonly limit?: number | undefined }
+    | undefined;
+  readonly queue?:
+    | { readonly mode?: QueueMode | undefined; readonly slots?: number | 'auto' | undefined }
     | undefined;
   readonly isolation?: IsolationLevel | 'auto' | undefined;
   readonly sandbox?: WrittenSandbox | undefined;

@@ -4,7 +4,7 @@ import { failure } from '../failure.ts';
 import type { Review } from '../plan/plan.ts';
 import type { Result } from '../result.ts';
 import { err, ok } from '../result.ts';
-import type { Delivery, Landing, Verdict } from './delivery.ts';
+import type { ChangeSize, Delivery, Landing, Verdict } from './delivery.ts';
 import type { DeliveryEvent } from './events.ts';
 
 /** What the checks of a delivery came to. */
@@ -14,6 +14,7 @@ export interface CheckSummary {
   readonly blocking: readonly string[];
   /** For a red verdict: what failed, as the next agent must read it. */
   readonly red: string | null;
+  readonly size?: ChangeSize;
 }
 
 /** After the checks: red goes back, green goes on, everything else needs a person. */
@@ -32,6 +33,7 @@ export const decideChecked = (
     verdict,
     receipt,
     blocking,
+    ...(summary.size === undefined ? {} : { size: summary.size }),
   };
   if (verdict === 'red') {
     const text = summary.red ?? 'a check failed';
@@ -116,13 +118,13 @@ export const decideReject = (
     ? ok([{ type: 'delivery.rejected', at: now, delivery: delivery.id, by, comment }])
     : err(notReviewable(delivery, 'rejected'));
 
-/** A person puts it aside. */
+/** A person puts it aside; out of the merge queue too. */
 export const decidePark = (
   delivery: Delivery,
   reason: string,
   now: number,
 ): Result<readonly DeliveryEvent[], Failure> =>
-  delivery.phase === 'awaiting-review'
+  delivery.phase === 'awaiting-review' || delivery.phase === 'queued'
     ? ok([{ type: 'delivery.parked', at: now, delivery: delivery.id, reason }])
     : err(notReviewable(delivery, 'parked'));
 
@@ -135,18 +137,6 @@ export const decideLanded = (
   delivery.phase === 'landing'
     ? [{ type: 'delivery.landed', at: now, delivery: delivery.id, landing }]
     : [];
-
-/** The integrator could not land it: back to its author, or to a person when nobody is at fault. */
-export const decideNotLanded = (
-  delivery: Delivery,
-  outcome: Comeback | Failure,
-  now: number,
-): readonly DeliveryEvent[] => {
-  if (delivery.phase !== 'landing') return [];
-  return 'kind' in outcome
-    ? [returned(delivery, 'integrator', outcome, now)]
-    : [{ type: 'delivery.parked', at: now, delivery: delivery.id, reason: outcome.message }];
-};
 
 const doubts = (verdict: Verdict, blocking: readonly string[]): string | null => {
   if (verdict === 'unverified') return 'no check was run on it, so a person decides';

@@ -34,6 +34,14 @@ interface Checked extends Common {
   readonly receipt: string;
   /** Kinds and texts of the findings that keep it from landing by itself. */
   readonly blocking: readonly string[];
+  /** How much it changes; not there in logs of old. */
+  readonly size?: ChangeSize;
+}
+
+/** How much a delivery changes, by its receipt. */
+export interface ChangeSize {
+  readonly lines: number;
+  readonly files: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Comeback } from '../attempt/attempt.ts';
 import type { AttemptId, DeliveryId, TaskId } from '../ids.ts';
-import type { Landing, Verdict } from './delivery.ts';
+import type { ChangeSize, Landing, Verdict } from './delivery.ts';
 
 /** What happened to a delivery. Times are epoch milliseconds. */
 export type DeliveryEvent =
@@ -20,6 +20,7 @@ export type DeliveryEvent =
       readonly verdict: Verdict;
       readonly receipt: string;
       readonly blocking: readonly string[];
+      readonly size?: ChangeSize;
     }
   | {
       readonly type: 'delivery.parked';

@@ -13,8 +13,16 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
   if (!FOLLOWS[event.type].includes(delivery.phase)) return impossible(delivery, event);
   switch (event.type) {
     case 'delivery.checked': {
-      const { verdict, receipt, blocking } = event;
-      return { ...common(delivery), phase: 'awaiting-review', verdict, receipt, blocking };
+      const { verdict, receipt, blocking, size } = event;
+      const known = size === undefined ? {} : { size };
+      return {
+        ...common(delivery),
+        phase: 'awaiting-review',
+        verdict,
+        receipt,
+        blocking,
+        ...known,
+      };
     }
     case 'delivery.returned':
       return {
@@ -80,7 +88,7 @@ const FOLLOWS: Readonly<
   Record<Exclude<DeliveryEvent['type'], 'delivery.offered'>, readonly Delivery['phase'][]>
 > = {
   'delivery.checked': ['checking'],
-  'delivery.parked': ['awaiting-review', 'landing'],
+  'delivery.parked': ['awaiting-review', 'queued', 'landing'],
   'delivery.approved': ['awaiting-review', 'parked'],
   'delivery.landing-began': ['queued'],
   'delivery.landed': ['landing'],
@@ -122,8 +130,9 @@ const common = (delivery: Delivery) => {
 
 const checked = (delivery: Delivery, event: DeliveryEvent) => {
   if (!isChecked(delivery)) return impossible(delivery, event);
-  const { verdict, receipt, blocking } = delivery;
-  return { ...common(delivery), verdict, receipt, blocking };
+  const { verdict, receipt, blocking, size } = delivery;
+  const known = size === undefined ? {} : { size };
+  return { ...common(delivery), verdict, receipt, blocking, ...known };
 };
 
 const isChecked = (delivery: Delivery): delivery is Checked => 'verdict' in delivery;

@@ -1,32 +1,30 @@
-/** What is known of a change before it is tested with the target. */
-export interface RiskFacts {
+/** What can be seen of a delivery before it is merged. */
+export interface Looks {
   /** Lines added and removed. */
   readonly lines: number;
   readonly files: number;
-  /** Findings of its receipt; those that block weigh double. */
+  /** Findings on its receipt. */
   readonly findings: number;
-  readonly blocking: number;
-  /** How often earlier attempts at the same task came back or failed. */
+  /** Earlier attempts at its task that came back. */
   readonly earlierFailures: number;
-  /** Files that other deliveries change, too. */
+  /** Files among its own that many others change, too. */
   readonly hotFiles: number;
 }
 
-/** Share of deliveries that fail though nothing speaks against them. */
-const USUAL = 0.05;
-
 /**
- * The chance that a change fails, from 0 to 1. It is a guess that orders changes, not a measurement:
- * independent reasons to fail, each with a small chance of its own, add up as hazards do.
+ * The probability that a delivery turns out red on the target, or comes back from review: 0…1. It
+ * ranks; how often things fail in this repository is learned by the merge queue. A hundred lines in
+ * four files with nothing against them come to one in twenty-five.
  */
-export const riskOf = (facts: RiskFacts): number => {
-  const hazard =
-    USUAL +
-    0.03 * Math.log2(1 + facts.lines / 20) +
-    0.02 * Math.log2(1 + facts.files / 3) +
-    0.1 * facts.findings +
-    0.2 * facts.blocking +
-    0.2 * facts.earlierFailures +
-    0.1 * facts.hotFiles;
-  return 1 - Math.exp(-hazard);
+export const riskOf = ({ lines, files, findings, earlierFailures, hotFiles }: Looks): number => {
+  const score =
+    -4.35 +
+    0.35 * Math.log10(1 + Math.max(0, lines)) +
+    0.25 * Math.log2(Math.max(1, files)) +
+    0.5 * upTo(4, findings) +
+    1 * upTo(3, earlierFailures) +
+    0.3 * upTo(3, hotFiles);
+  return 1 / (1 + Math.exp(-score));
 };
+
+const upTo = (most: number, value: number): number => Math.min(most, Math.max(0, value));

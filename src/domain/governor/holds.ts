@@ -89,14 +89,12 @@ const letGo = (run: RunState, id: AttemptId): boolean => {
 /** Whether any attempt since the last that let go has left work, or may have: a harvest that failed is looked at by a person. */
 const workLeft = (run: RunState, attempts: readonly Attempt[]): boolean => {
   const last = attempts.findLastIndex(({ id }) => letGo(run, id));
-  return attempts
-    .slice(last + 1)
-    .some(
-      (attempt) =>
-        attempt.phase === 'ended' &&
-        // Two could each wait for the other, had what was collected before its task had an agent a hold.
-        attempt.collected === undefined &&
-        ((attempt.harvest?.commit ?? null) !== null ||
-          (attempt.failure !== null && attempt.startedAt !== null)),
-    );
+  return attempts.slice(last + 1).some(
+    (attempt) =>
+      attempt.phase === 'ended' &&
+      // Two could each wait for the other, had what was collected before its task had an agent a hold.
+      attempt.collected === undefined &&
+      ((attempt.harvest?.commit ?? null) !== null ||
+        (attempt.failure !== null && attempt.startedAt !== null)),
+  );
 };

@@ -3,6 +3,7 @@ import type { Grants } from './grants.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
 import type { TaskId } from '../ids.ts';
+import type { QueueMode } from '../merge-queue/queue.ts';
 import type { Delegation } from './delegation.ts';
 import type { Scope } from './scope.ts';
 
@@ -81,6 +82,13 @@ export interface Review {
   readonly limit: number;
 }
 
+/** How the merge queue tests. */
+export interface QueueRules {
+  readonly mode: QueueMode;
+  /** Tests at once; `auto`: as many as are measured to get more done. */
+  readonly slots: number | 'auto';
+}
+
 /** Serial or concurrent, and why; decided once, when the plan is resolved. */
 export interface Admission {
   readonly mode: 'serial' | 'concurrent';
@@ -111,6 +119,8 @@ export interface Plan {
   readonly questionMs: number;
   /** What changes one of these paths waits for a person. */
   readonly parked: Scope;
+  /** How approved deliveries are tested on their way to the target. */
+  readonly queue: QueueRules;
   /** What those behind a boundary get beyond their workspace. */
   readonly grants: Grants;
   /** Prices that win over the table's. */

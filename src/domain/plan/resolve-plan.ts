@@ -150,6 +150,7 @@ const assemble = (
       retries: values['limits.retries'],
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
+    queue: { mode: values['queue.mode'], slots: values['queue.slots'] },
     assemble: values.assemble === INTEGRATOR ? null : values.assemble,
     conflicts: values.conflicts,
     concurrency: values.concurrency,

@@ -1,11 +1,13 @@
 import type { AttemptId, DeliveryId, EffectId } from '../ids.ts';
-import type { AgentProcess, Comeback, Harvest, StopReason, Workspace } from '../attempt/attempt.ts';
+import type { AgentProcess, Harvest, StopReason, Workspace } from '../attempt/attempt.ts';
 import type { AgentInput } from '../attempt/input.ts';
 import type { Spent } from '../governor/spent.ts';
 import type { MessageWay } from '../receipt/agent-fact.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
-import type { Landing, Verdict } from '../delivery/delivery.ts';
+import type { ChangeSize, Landing, Verdict } from '../delivery/delivery.ts';
+import type { TestId } from '../merge-queue/queue.ts';
+import type { LandedMember, LeftOutMember, TestedGroup } from './tested-group.ts';
 
 /**
  * Everything the engine does to the world. An effect's intent is an event, written in the same
@@ -24,7 +26,16 @@ export type Effect =
   | { readonly kind: 'check'; readonly delivery: DeliveryId }
   /** Writes down what came back, for whoever made a collected attempt. */
   | { readonly kind: 'write-brief'; readonly attempt: AttemptId }
-  | { readonly kind: 'land'; readonly delivery: DeliveryId }
+  /** Merges the members of a test of the merge queue onto the target, and runs their checks on that tree. */
+  | { readonly kind: 'test-group'; readonly test: TestId }
+  /** Ends what runs for a test whose verdict nobody needs. */
+  | { readonly kind: 'cancel-test'; readonly test: TestId }
+  /** Moves the target to what a test was green on. `deliveries`: those that land by it, in order. */
+  | {
+      readonly kind: 'land-group';
+      readonly test: TestId;
+      readonly deliveries: readonly DeliveryId[];
+    }
   /** Takes a landed delivery off the target again, where the checks are green without it. */
   | { readonly kind: 'unland'; readonly delivery: DeliveryId }
   /** Leaves a note at the landing's commit that says what stands behind it. */
@@ -67,12 +78,23 @@ export type EffectOutcome =
       readonly receipt: string;
       readonly blocking: readonly string[];
       readonly red: string | null;
+      readonly size?: ChangeSize;
     }
   | { readonly kind: 'check-failed'; readonly failure: Failure }
   | { readonly kind: 'write-brief'; readonly failure: Failure | null }
-  | { readonly kind: 'land'; readonly landing: Landing }
-  | { readonly kind: 'land-returned'; readonly comeback: Comeback }
-  | { readonly kind: 'land-failed'; readonly failure: Failure }
+  /** `group`: null where no member could be merged. `red`: what failed, as an author must read it; null: nothing did. */
+  | {
+      readonly kind: 'test-group';
+      readonly group: TestedGroup | null;
+      readonly leftOut: readonly LeftOutMember[];
+      readonly red: string | null;
+    }
+  | { readonly kind: 'test-group-cancelled' }
+  | { readonly kind: 'test-group-failed'; readonly failure: Failure }
+  | { readonly kind: 'cancel-test' }
+  | { readonly kind: 'land-group'; readonly landed: readonly LandedMember[] }
+  /** `again`: nobody is at fault, and the group is to be tested again as it is now. */
+  | { readonly kind: 'land-group-failed'; readonly failure: Failure; readonly again: boolean }
   | { readonly kind: 'unland'; readonly landing: Landing }
   | { readonly kind: 'unland-failed'; readonly failure: Failure }
   | { readonly kind: 'note-landing'; readonly failure: Failure | null }

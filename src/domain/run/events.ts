@@ -1,11 +1,14 @@
 import type { AttemptEvent } from '../attempt/events.ts';
 import type { ConflictEvent } from '../conflicts/events.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
-import type { EffectId, RunId, TaskId } from '../ids.ts';
+import type { DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
+import type { TestOutcome } from '../merge-queue/events.ts';
+import type { TestId } from '../merge-queue/queue.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { Effect } from './effects.ts';
 import type { AwakeTime } from './host-clock.ts';
+import type { LeftOutMember, TestedGroup } from './tested-group.ts';
 
 /** Why a run came to its end, or to a halt that only people can end. */
 export type RunEnd = 'landed' | 'waiting' | 'stopped' | 'unfinished';
@@ -80,6 +83,46 @@ export type RunEvent =
     }
   | { readonly type: 'effect.intended'; readonly id: EffectId; readonly effect: Effect }
   | { readonly type: 'effect.settled'; readonly id: EffectId; readonly note: string | null }
+  /** The merge queue tests a group. `assumed`: how many at its front are being tested already; `rerun`: whatever is known of the tree. */
+  | {
+      readonly type: 'queue.test-began';
+      readonly at: number;
+      readonly test: TestId;
+      readonly deliveries: readonly DeliveryId[];
+      readonly assumed: number;
+      readonly rerun: boolean;
+    }
+  /** Its verdict is of no use any more: a member has left it, or it is known. */
+  | {
+      readonly type: 'queue.cancel-asked';
+      readonly at: number;
+      readonly test: TestId;
+      readonly why: 'void' | 'known';
+    }
+  /** `group`: null where nothing was merged or nothing came of it. `text`: what was red, or the fault. */
+  | {
+      readonly type: 'queue.test-ended';
+      readonly at: number;
+      readonly test: TestId;
+      readonly outcome: TestOutcome;
+      readonly group: TestedGroup | null;
+      readonly leftOut: readonly LeftOutMember[];
+      readonly text: string | null;
+    }
+  | {
+      readonly type: 'queue.landing-began';
+      readonly at: number;
+      readonly test: TestId;
+      readonly deliveries: readonly DeliveryId[];
+    }
+  /** Nothing moved; its deliveries wait again. */
+  | {
+      readonly type: 'queue.landing-failed';
+      readonly at: number;
+      readonly test: TestId;
+      readonly deliveries: readonly DeliveryId[];
+      readonly reason: string;
+    }
   | { readonly type: 'target.created'; readonly ref: string; readonly commit: string };
 
 export type RunEventType = RunEvent['type'];

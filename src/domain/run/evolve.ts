@@ -8,7 +8,7 @@ import { evolveConflicts } from '../conflicts/evolve.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
-import type { TaskId } from '../ids.ts';
+import type { DeliveryId, TaskId } from '../ids.ts';
 import { clashTable } from '../plan/clash-table.ts';
 import { NOBODY } from '../plan/nobody.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
@@ -16,16 +16,22 @@ import { evolveTask } from '../task/evolve.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { TaskState } from '../task/task-state.ts';
 import type { RunEvent } from './events.ts';
-import { planTask, talkOf, taskState } from './state.ts';
+import { evolveRunQueue, freshRunQueue } from './run-queue.ts';
+import { deliveryState, planTask, talkOf, taskState } from './state.ts';
 import type { RunState } from './state.ts';
 
 /** The run after `event`. `null` stands for a run that has not started. Replaying a log is a fold of this alone. */
 export const evolve = (run: RunState | null, event: RunEvent): RunState => {
   if (event.type === 'run.started') return begun(event);
   if (run === null) throw new Error(`Internal error: ${event.type} before run.started`);
-  const next = accountWall(accountWindow(apply(run, event), event), event);
+  const next = accountWall(accountWindow(withQueue(apply(run, event), event), event), event);
   const ramp = rampAfter(next.ramp, event);
   return ramp === next.ramp ? next : { ...next, ramp };
+};
+
+const withQueue = (run: RunState, event: RunEvent): RunState => {
+  const mergeQueue = evolveRunQueue(run, event);
+  return mergeQueue === run.mergeQueue ? run : { ...run, mergeQueue };
 };
 
 type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent>;
@@ -130,6 +136,13 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
         phase: 'ended',
         ended: { end: event.end, reason: event.reason, at: event.at },
       };
+    case 'queue.landing-failed':
+      return { ...run, deliveries: { ...run.deliveries, ...waitingAgain(run, event.deliveries) } };
+    case 'queue.test-began':
+    case 'queue.cancel-asked':
+    case 'queue.test-ended':
+    case 'queue.landing-began':
+      return run;
     case 'target.created':
       return { ...run, targetReady: true };
     case 'effect.intended':
@@ -144,6 +157,15 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
     }
   }
 };
+
+/** Deliveries that did not land are in the queue as before. */
+const waitingAgain = (run: RunState, ids: readonly DeliveryId[]): RunState['deliveries'] =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const delivery = deliveryState(run, id);
+      return delivery.phase === 'landing' ? [[id, { ...delivery, phase: 'queued' }]] : [];
+    }),
+  );
 
 /** An agent that could not work while its host slept gets the time back, and so does the run. */
 const clockRead = (
@@ -184,6 +206,7 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   attempts: {},
   deliveries: {},
   agents: {},
+  mergeQueue: freshRunQueue(event.plan.queue.mode),
   why: {},
   clock: null,
   sleeps: [],

@@ -160,15 +160,17 @@ const deliveryView = (run: RunState, delivery: Delivery): DeliveryView => ({
         : null,
   receipt: 'receipt' in delivery ? delivery.receipt : null,
   blocking: 'blocking' in delivery ? delivery.blocking : [],
-  reason: reasonOf(delivery) || heldText(run, delivery),
+  reason: reasonOf(run, delivery),
   approvedBy: 'approvedBy' in delivery ? delivery.approvedBy : null,
   landed: isOnTarget(delivery) && 'landing' in delivery ? delivery.landing.to : null,
   offeredAt: delivery.offeredAt,
   landedAt: 'landedAt' in delivery ? delivery.landedAt : null,
 });
 
-const reasonOf = (delivery: Delivery): string => {
+const reasonOf = (run: RunState, delivery: Delivery): string => {
   switch (delivery.phase) {
+    case 'queued':
+      return heldText(run, delivery) || testText(run, delivery);
     case 'parked':
       return delivery.reason;
     case 'returned':
@@ -185,4 +187,12 @@ const reasonOf = (delivery: Delivery): string => {
     default:
       return '';
   }
+};
+
+/** With whom a queued delivery is being tested; '' while it waits for that. */
+const testText = ({ mergeQueue, deliveries }: RunState, { id }: Delivery): string => {
+  const test = mergeQueue.queue.tests.findLast(({ rest }) => rest.includes(id));
+  if (test === undefined) return '';
+  const others = test.rest.flatMap((each) => (each === id ? [] : (deliveries[each]?.task ?? [])));
+  return others.length === 0 ? 'tested on the target' : `tested with ${others.join(', ')}`;
 };

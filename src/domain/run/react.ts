@@ -67,8 +67,12 @@ const reactToDelivery = (run: RunState, event: RunEvent): readonly Effect[] => {
   switch (event.type) {
     case 'delivery.offered':
       return [{ kind: 'check', delivery: event.delivery }];
-    case 'delivery.landing-began':
-      return [{ kind: 'land', delivery: event.delivery }];
+    case 'queue.test-began':
+      return [{ kind: 'test-group', test: event.test }];
+    case 'queue.cancel-asked':
+      return [{ kind: 'cancel-test', test: event.test }];
+    case 'queue.landing-began':
+      return [{ kind: 'land-group', test: event.test, deliveries: event.deliveries }];
     case 'delivery.undo-began':
       return [{ kind: 'unland', delivery: event.delivery }];
     case 'delivery.landed':

@@ -3,6 +3,7 @@ import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
 import { nextTask } from '../governor/next-task.ts';
 import { hasAgent } from '../plan/nobody.ts';
+import type { Effect } from './effects.ts';
 import type { RunEnd, RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
 import { taskState } from './state.ts';
@@ -22,12 +23,18 @@ export const runEnd = (run: RunState, input: TickInput): readonly RunEvent[] => 
 const busy = (run: RunState): boolean => {
   if (liveCount(run) > 0) return true;
   const pending = Object.values(run.pending);
-  if (run.phase === 'stopping') return pending.some(({ kind }) => !LEFT_OPEN.has(kind));
+  if (run.phase === 'stopping') return pending.some(({ kind }) => !ABANDONED.includes(kind));
   return pending.length > 0 || Object.values(run.deliveries).some(isUnderWay);
 };
 
-/** What is abandoned by a stop and settled on resume. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['check', 'land', 'unland']);
+/** What is settled after the resume, by carrying it out again or by finding it done. */
+const ABANDONED: readonly Effect['kind'][] = [
+  'check',
+  'test-group',
+  'cancel-test',
+  'land-group',
+  'unland',
+];
 
 const canStart = (run: RunState, input: TickInput): boolean =>
   input.start &&

@@ -3,12 +3,7 @@ import { decideTaken } from '../attempt/talk.ts';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { MessageWay } from '../receipt/agent-fact.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
-import {
-  decideChecked,
-  decideCheckedInVain,
-  decideLanded,
-  decideNotLanded,
-} from '../delivery/decide.ts';
+import { decideChecked, decideCheckedInVain } from '../delivery/decide.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import { decideUndoRefused, decideUnlanded } from '../delivery/undo.ts';
 import type { Failure } from '../failure.ts';
@@ -19,6 +14,7 @@ import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
+import { decideLandedGroup, decideTested } from './settle-queue.ts';
 import { attemptState, deliveryState, mayStart, sleptAfter, talkOf, taskState } from './state.ts';
 
 /** What an effect's outcome leads to. An effect that is not pending was settled before: nothing. */
@@ -73,8 +69,12 @@ const consequences = (
       return onHarvest(run, effect.attempt, outcome, now);
     case 'check':
       return onCheck(run, effect.delivery, outcome, now);
-    case 'land':
-      return onLand(run, effect.delivery, outcome, now);
+    case 'test-group':
+      return decideTested(effect, outcome, now) ?? mismatch(effect, outcome);
+    case 'cancel-test':
+      return [];
+    case 'land-group':
+      return decideLandedGroup(run, effect, outcome, now) ?? mismatch(effect, outcome);
     case 'unland':
       return onUnland(run, effect.delivery, outcome, now);
     case 'note-landing':
@@ -220,27 +220,6 @@ const onCheck = (
     event,
     ...decideReturned(run, event, now),
   ]);
-};
-
-const onLand = (
-  run: RunState,
-  id: string,
-  outcome: EffectOutcome,
-  now: number,
-): readonly RunEvent[] => {
-  const delivery = deliveryState(run, id);
-  switch (outcome.kind) {
-    case 'land':
-      return decideLanded(delivery, outcome.landing, now);
-    case 'land-returned':
-      return decideNotLanded(delivery, outcome.comeback, now).flatMap(
-        (event): readonly RunEvent[] => [event, ...decideReturned(run, event, now)],
-      );
-    case 'land-failed':
-      return decideNotLanded(delivery, outcome.failure, now);
-    default:
-      return mismatchKind('land', outcome);
-  }
 };
 
 const onUnland = (

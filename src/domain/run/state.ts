@@ -11,6 +11,7 @@ import type { TaskState } from '../task/task-state.ts';
 import type { Effect } from './effects.ts';
 import type { RunEnd } from './events.ts';
 import type { ClockReading } from './host-clock.ts';
+import type { RunQueue } from './run-queue.ts';
 
 /** The current review window: what came in and what people dealt with. */
 export interface ReviewWindow {
@@ -63,6 +64,8 @@ export interface RunState {
   readonly deliveries: Readonly<Record<DeliveryId, Delivery>>;
   /** Who each attempt was started with, by its name in the config. */
   readonly agents: Readonly<Record<AttemptId, string>>;
+  /** Approved deliveries on their way to the target. */
+  readonly mergeQueue: RunQueue;
   /** Why each attempt was started, by the governor's word. */
   readonly why: Readonly<Record<AttemptId, string>>;
   /** What was said to agents, and what they asked; no entry: nothing. */

@@ -1,7 +1,5 @@
 import { decideDeadline, decideStop, decideWrapUp } from '../attempt/decide.ts';
-import { isMovingTarget } from '../delivery/delivery.ts';
 import { dependantsToReturn, nextUndo } from '../delivery/undo.ts';
-import { holdsBack } from '../conflicts/standing.ts';
 import { budgetReached } from '../governor/budget-term.ts';
 import { limit } from '../governor/limit.ts';
 import { liveCount } from '../governor/live-count.ts';
@@ -12,6 +10,7 @@ import { attemptId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
 import { decideReady } from '../task/decide.ts';
 import { evolve } from './evolve.ts';
+import { decideMergeQueue } from './decide-queue.ts';
 import type { RunEvent } from './events.ts';
 import { readClock } from './wake.ts';
 import { runEnd } from './run-end.ts';
@@ -21,7 +20,7 @@ import type { TickInput } from './surroundings.ts';
 
 /**
  * Everything that follows from the state and the time alone: deadlines, the review window, tasks
- * that became ready, the next landing, attempts to start, the end of the run. Each rule sees what
+ * that became ready, what the merge queue tests and lands, attempts to start, the end of the run. Each rule sees what
  * the ones before it decided. Ticking twice at the same time gives nothing the second time.
  */
 export const tick = (run: RunState, input: TickInput): readonly RunEvent[] => {
@@ -83,20 +82,12 @@ const undoing: Rule = (run, { now }) => nextUndo(run, now);
 
 const dependants: Rule = (run, { now }) => dependantsToReturn(run, now);
 
-/** One landing at a time: the integrator is one owner. Approved first, landed first. */
-const nextLanding: Rule = (run, { now }) => {
-  const all = Object.values(run.deliveries);
-  if (run.phase === 'stopping' || all.some(isMovingTarget)) return [];
-  const [first] = all
-    // The earlier side of a conflict lands first.
-    .flatMap((delivery) =>
-      delivery.phase === 'queued' && holdsBack(run, delivery) === null ? [delivery] : [],
-    )
-    .toSorted((a, b) => a.approvedAt - b.approvedAt);
-  return first === undefined
-    ? []
-    : [{ type: 'delivery.landing-began', at: now, delivery: first.id }];
-};
+/** What is to be taken back comes before what is to land. */
+const mergeQueue: Rule = (run, { now }) =>
+  run.phase === 'stopping' || !run.targetReady || isUndoing(run) ? [] : decideMergeQueue(run, now);
+
+const isUndoing = ({ deliveries }: RunState): boolean =>
+  Object.values(deliveries).some(({ phase }) => phase === 'unlanding');
 
 const startAttempts: Rule = (run, input) => {
   if (!input.start || run.phase !== 'running' || !run.targetReady) return [];
@@ -139,7 +130,7 @@ const RULES: readonly Rule[] = [
   readyTasks,
   undoing,
   dependants,
-  nextLanding,
+  mergeQueue,
   startAttempts,
   ending,
 ];

@@ -4,7 +4,7 @@ import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
 import type { Attempt, Finding } from '../../domain/attempt/attempt.ts';
-import type { CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
+import type { ChangeSize, CheckResult, Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { harvestRef } from '../../domain/ids.ts';
@@ -56,7 +56,8 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const { verdict, findings } = receipt.value;
   const blocking = findings.filter(({ blocks }) => blocks).map(({ text }) => text);
   const red = verdict === 'red' ? await redText(context, delivery.attempt, ran.value.checks) : null;
-  return { kind: 'check', verdict, receipt: hash, blocking, red };
+  const size = sizeOf(receipt.value);
+  return { kind: 'check', verdict, receipt: hash, blocking, red, size };
 };
 
 /** From here on it is held as any harvest is, whatever becomes of the branch or the work copy it was taken from. */
@@ -65,6 +66,12 @@ const holdCollected = (
   { task, attempt, commit }: Delivery,
 ): Promise<Result<null, Failure>> =>
   deps.repository.createRef(harvestRef(run().id, task, attemptState(run(), attempt).n), commit);
+
+/** Binary files count as no lines. */
+const sizeOf = ({ files }: Receipt): ChangeSize => ({
+  lines: files.reduce((sum, { added, removed }) => sum + (added ?? 0) + (removed ?? 0), 0),
+  files: files.length,
+});
 
 /** What may do harm by being checked out waits for a person. */
 const notRun = (task: Task, tree: string): CheckRun => ({

@@ -1,154 +1,111 @@
-import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { landedRef } from '../../domain/ids.ts';
-import { landingMessage } from '../../domain/provenance/landing-message.ts';
-import type { EffectOutcome } from '../../domain/run/effects.ts';
-import { deliveryState, planTask } from '../../domain/run/state.ts';
-import type { Merge } from '../../ports/repository.ts';
+import type { Result } from '../../domain/result.ts';
+import { err, ok } from '../../domain/result.ts';
+import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
+import { deliveryState } from '../../domain/run/state.ts';
+import type { LandedMember, MergedMember, TestedGroup } from '../../domain/run/tested-group.ts';
 import type { EffectContext } from './context.ts';
-import { ABANDONED, landTag } from './context.ts';
-import { receiptOf, trailersOf } from './note-landing.ts';
-import { redText } from './red-text.ts';
-import { runChecks } from './run-checks.ts';
+import { ABANDONED } from './context.ts';
+import { mergeGroup } from './merge-group.ts';
 
-/**
- * Lands one delivery: merge without a work copy, check the merged tree as that very tree, then one
- * compare-and-swap of the target together with the task's landed ref.
- */
-export const land = async (context: EffectContext, id: DeliveryId): Promise<EffectOutcome> => {
+type LandGroup = Extract<Effect, { kind: 'land-group' }>;
+
+/** Moves the target to the tree that a group was green on, and each member's landed ref with it: one compare-and-swap. */
+export const landGroup = async (
+  context: EffectContext,
+  { test, deliveries }: LandGroup,
+): Promise<EffectOutcome> => {
   const { deps, run } = context;
-  const delivery = deliveryState(run(), id);
+  const tested = run().mergeQueue.tested[test];
+  if (tested === undefined) return failed(NOT_TESTED, true);
   const { target, targetRef } = run();
-  const landing = landingNames(context, delivery);
-  const [moved = null, ...found] = await deps.repository.resolve([targetRef, ...landing]);
-  const before = landedAt(context, delivery, found);
-  if (before !== null) return before;
-  if (moved !== target)
-    return { kind: 'land-failed', failure: targetMoved(targetRef, target, moved) };
-  const merge = await deps.repository.merge(target, delivery.commit);
-  if (!merge.ok) return { kind: 'land-failed', failure: merge.error };
-  if (merge.value.kind === 'conflict') return conflict(delivery, merge.value);
-  const commit = await deps.repository.commit(
-    merge.value.tree,
-    [target, delivery.commit],
-    await messageOf(context, delivery),
-  );
-  if (!commit.ok) return { kind: 'land-failed', failure: commit.error };
-  const red = await checkMerged(context, delivery, {
-    commit: commit.value,
-    tree: merge.value.tree,
-  });
-  if (red !== null) return red;
-  if (context.abandoned()) return { kind: 'land-failed', failure: ABANDONED };
+  const members = await onTarget(context, tested.group, deliveries);
+  if (!members.ok) return failed(members.error, true);
+  const tip = members.value.at(-1);
+  if (tip === undefined) return failed(NOT_TESTED, true);
+  if (context.abandoned()) return failed(ABANDONED, true);
   const landed = await deps.repository.land({
     targetRef,
     from: target,
-    to: commit.value,
-    tree: merge.value.tree,
-    landedRef: landedRef(run().id, delivery.task),
+    to: tip.commit,
+    tree: tip.tree,
+    landed: members.value.map(({ delivery, commit }) => ({
+      ref: refOf(context, delivery),
+      commit,
+    })),
   });
   return landed.ok
-    ? { kind: 'land', landing: landed.value }
-    : { kind: 'land-failed', failure: landed.error };
+    ? { kind: 'land-group', landed: movesOf(target, members.value) }
+    : failed(landed.error, false);
 };
 
-/** Git is the truth for landings: where the landed ref is there, the landing has happened. */
+/** Git is the truth for landings: where the landed refs are there, the landing has happened. Null: it has not. */
 export const landedBefore = async (
   context: EffectContext,
-  delivery: Delivery,
-): Promise<EffectOutcome | null> =>
-  landedAt(
-    context,
-    delivery,
-    await context.deps.repository.resolve(landingNames(context, delivery)),
-  );
-
-/** What is asked about a landing, all at once; `landedAt` reads the answers. */
-const landingNames = ({ run }: EffectContext, { task }: Delivery): readonly string[] => {
-  const ref = landedRef(run().id, task);
-  return [ref, `${ref}^1`, `${ref}^{tree}`, `${ref}^2`];
-};
-
-const landedAt = (
-  { run }: EffectContext,
-  delivery: Delivery,
-  [to = null, from = null, tree = null, merged = null]: readonly (string | null)[],
-): EffectOutcome | null => {
-  if (to === null) return null;
-  if (from === null || tree === null || merged !== delivery.commit)
-    return {
-      kind: 'land-failed',
-      failure: failure(
-        'landed-ref-foreign',
-        `${landedRef(run().id, delivery.task)} is there already and holds another delivery`,
-      ),
-    };
-  return { kind: 'land', landing: { from, to, tree } };
-};
-
-const checkMerged = async (
-  context: EffectContext,
-  delivery: Delivery,
-  merged: { readonly commit: string; readonly tree: string },
+  { deliveries }: LandGroup,
 ): Promise<EffectOutcome | null> => {
   const { deps, run } = context;
-  const task = planTask(run(), delivery.task);
-  const logs = await deps.files.folder(delivery.attempt, 'landing');
-  const ran = await runChecks(context, {
-    run: run().id,
-    task,
-    setup: run().plan.setup,
-    ...merged,
-    logs,
-    tag: landTag(delivery.id),
+  const names = deliveries.flatMap((id) => {
+    const ref = refOf(context, id);
+    return [ref, `${ref}^1`, `${ref}^{tree}`, `${ref}^2`];
   });
-  if (!ran.ok) return { kind: 'land-failed', failure: ran.error };
-  const { checks } = ran.value;
-  if (!checks.some(({ status }) => status === 'failed')) return null;
-  const text = `merged with the target, ${await redText(context, delivery.attempt, checks)}`;
-  return {
-    kind: 'land-returned',
-    comeback: { from: delivery.attempt, kind: 'red', text, commit: delivery.commit },
-  };
+  const found = await deps.repository.resolve(names);
+  const landed: LandedMember[] = [];
+  for (const [index, delivery] of deliveries.entries()) {
+    const [to = null, from = null, tree = null, merged] = found.slice(4 * index, 4 * index + 4);
+    if (to === null) continue;
+    if (from === null || tree === null || merged !== deliveryState(run(), delivery).commit)
+      return failed(foreign(refOf(context, delivery)), false);
+    landed.push({ delivery, landing: { from, to, tree } });
+  }
+  return landed.length === 0 ? null : { kind: 'land-group', landed };
 };
 
-const conflict = (
-  delivery: Delivery,
-  merge: Extract<Merge, { kind: 'conflict' }>,
-): EffectOutcome => {
-  const paths = merge.files.map(({ path }) => path);
-  const hunks = merge.files.map(
-    ({ path, text }) =>
-      `${path}:\n\n${text
-        .split('\n')
-        .map((line) => `    ${line}`)
-        .join('\n')}`,
-  );
-  const text = [`conflicts with the target in ${paths.join(', ')}`, ...hunks].join('\n\n');
-  return {
-    kind: 'land-returned',
-    comeback: { from: delivery.attempt, kind: 'conflict', text, commit: delivery.commit },
-  };
+/**
+ * The commits that are to land. Where another group has landed since the test, they are made anew on top
+ * of that; the tree must come out as the one that was tested.
+ */
+const onTarget = async (
+  context: EffectContext,
+  group: TestedGroup,
+  deliveries: readonly DeliveryId[],
+): Promise<Result<readonly MergedMember[], Failure>> => {
+  const { run } = context;
+  const { target } = run();
+  const tested = group.commits.filter(({ delivery }) => deliveries.includes(delivery));
+  if (group.base === target && tested.length === group.commits.length) return ok(tested);
+  const members = tested.map(({ delivery }) => deliveryState(run(), delivery));
+  const merged = await mergeGroup(context, target, members);
+  if (!merged.ok) return merged;
+  const { commits, leftOut } = merged.value;
+  const same = leftOut.length === 0 && commits.at(-1)?.tree === group.commits.at(-1)?.tree;
+  return same ? ok(commits) : err(OTHER_TREE);
 };
 
-const targetMoved = (ref: string, expected: string, found: string | null): Failure =>
-  failure(
-    'target-moved',
-    `${ref} is at ${found === null ? 'nothing' : found.slice(0, 7)}, not at ${expected.slice(0, 7)} where fanin left it; somebody else moved it`,
-    {
-      hint: `look at it (git log ${ref}), put it back with git update-ref ${ref} ${expected}, then approve again`,
-    },
-  );
+const refOf = ({ run }: EffectContext, delivery: DeliveryId): string =>
+  landedRef(run().id, deliveryState(run(), delivery).task);
 
-const messageOf = async ({ deps, run }: EffectContext, delivery: Delivery): Promise<string> => {
-  const { plan } = run();
-  const { prompt } = planTask(run(), delivery.task);
-  const receipt = await receiptOf(deps.files, delivery.attempt);
-  return landingMessage({
-    prompt,
-    goal: plan.goal,
-    trailers: trailersOf(run(), delivery, receipt),
-  });
-};
+const movesOf = (target: string, members: readonly MergedMember[]): readonly LandedMember[] =>
+  members.map(({ delivery, commit, tree }, index) => ({
+    delivery,
+    landing: { from: members[index - 1]?.commit ?? target, to: commit, tree },
+  }));
+
+const failed = (reason: Failure, again: boolean): EffectOutcome => ({
+  kind: 'land-group-failed',
+  failure: reason,
+  again,
+});
+
+const NOT_TESTED = failure('not-tested', 'what would land was not tested');
+
+const OTHER_TREE = failure(
+  'other-tree',
+  'merged in another order the group gives another tree than the one that was tested',
+);
+
+const foreign = (ref: string): Failure =>
+  failure('landed-ref-foreign', `${ref} is there already and holds another delivery`);

@@ -45,7 +45,7 @@ export const unland = async (context: EffectContext, id: DeliveryId): Promise<Ef
     from: target,
     to: candidate.commit,
     tree: candidate.tree,
-    landedRef: undoneRefOf(run(), delivery),
+    landed: [{ ref: undoneRefOf(run(), delivery), commit: candidate.commit }],
     drops: { ref: landedRef(run().id, delivery.task), at: delivery.landing.to },
   });
   return done.ok ? { kind: 'unland', landing: done.value } : refused(done.error);

@@ -17,7 +17,8 @@ it('lands nothing once another engine has raised the fence', async () => {
     must(await first.createRef(targetRef, base));
     // The same epoch, of a database that was begun anew.
     const second = gitRepository(place, must(await raiseGitFence(place, 1)));
-    const request = { targetRef, from: base, to, tree, landedRef };
+    const landed = [{ ref: landedRef, commit: to }];
+    const request = { targetRef, from: base, to, tree, landed };
     expect((await first.land(request)).ok).toBe(false);
     expect(await first.resolve([targetRef, landedRef])).toEqual([base, null]);
     must(await second.land(request));

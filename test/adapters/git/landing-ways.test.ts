@@ -81,7 +81,7 @@ describe('hooks at a landing', () => {
       from: base,
       to: made.value,
       tree: await treeOf(base),
-      landedRef: 'refs/fanin/r1/landed/core',
+      landed: [{ ref: 'refs/fanin/r1/landed/core', commit: made.value }],
     };
     const held = await gitRepository(place, null, { sign: false, hooks: true }).land(request);
     expect(held.ok).toBe(false);

@@ -194,13 +194,14 @@ describe('the repository through git', () => {
     const TARGET = 'refs/heads/fanin/r1/target';
     const request = async (
       to: string,
-      more: { targetRef?: string; from?: string; landedRef?: string } = {},
+      more: { targetRef?: string; from?: string } = {},
+      landedRef = 'refs/fanin/r1/landed/core',
     ) => ({
       targetRef: TARGET,
       from: base,
       to,
       tree: await repo.git('rev-parse', `${to}^{tree}`),
-      landedRef: 'refs/fanin/r1/landed/core',
+      landed: [{ ref: landedRef, commit: to }],
       ...more,
     });
 
@@ -219,7 +220,7 @@ describe('the repository through git', () => {
       for (const name of ['1', '2', '3', '4', '5', '6'])
         tips.push(await on(base, { [name]: name }));
       const landings = tips.map(async (to, index) =>
-        repository.land(await request(to, { landedRef: `refs/fanin/r1/landed/t${String(index)}` })),
+        repository.land(await request(to, {}, `refs/fanin/r1/landed/t${String(index)}`)),
       );
       const results = await Promise.all(landings);
       expect(results.filter((result) => result.ok)).toHaveLength(1);

@@ -3,10 +3,12 @@ import { planOf, reviewedPlan, taskOf } from '../../support/plans.ts';
 import {
   BASE,
   checked,
+  conflicted,
   landed,
   RUN,
   settle,
   startedRun,
+  tested,
   toChecked,
   toRunning,
   typesOf,
@@ -151,9 +153,20 @@ describe('the same work collected again', () => {
     const run = collected();
     checked(run, 'x');
     run.send({ type: 'approve', delivery: `${RUN}-x-1`, tree: 'tree-h1', by: 'ann' });
+    tested(run, 'x');
     expect(run.refusal(collectOf('x', 'h2')).code).toBe('task-landing');
     landed(run, 'x');
     expect(run.refusal(collectOf('x', 'h2')).code).toBe('task-landed');
+  });
+
+  it('leaves the group that it is being tested in, and takes its turn anew', () => {
+    const run = collected();
+    checked(run, 'x');
+    run.send({ type: 'approve', delivery: `${RUN}-x-1`, tree: 'tree-h1', by: 'ann' });
+    expect(typesOf(run.send(collectOf('x', 'h2')))).toEqual(
+      expect.arrayContaining(['delivery.superseded', 'queue.cancel-asked']),
+    );
+    expect(run.state.mergeQueue.queue.items).toEqual([]);
   });
 
   it('is refused once it was dropped', () => {
@@ -172,8 +185,7 @@ describe('what comes back of it', () => {
     if (kind === 'review') run.send({ type: 'return', ...about, comment: 'shorter' });
     if (kind === 'conflict') {
       run.send({ type: 'approve', ...about, tree: 'tree-h1' });
-      const comeback = { from: `${RUN}-x-1`, kind, text: 'conflicts', commit: 'commit-h1' };
-      settle(run, 'land', 'x', { kind: 'land-returned', comeback });
+      conflicted(run, 'x', 'conflicts');
     }
     expect(run.task('x')).toMatchObject({ phase: 'parked', comeback: { kind } });
     expect(run.pending().map(({ effect }) => effect)).toEqual([

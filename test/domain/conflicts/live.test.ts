@@ -12,7 +12,7 @@ import {
   harvested,
   NORMAL,
   RUN,
-  settle,
+  landed,
   startedRun,
   toRunning,
   typesOf as types,
@@ -48,11 +48,9 @@ const told = (run: RunDriver) =>
         ? [`${effect.attempt} ${effect.input.text}`]
         : [],
     );
-const landed = (run: RunDriver, id: string) =>
-  settle(run, 'land', id, {
-    kind: 'land',
-    landing: { from: run.state.target, to: 'c'.repeat(40), tree: 't' },
-  });
+/** What is on its way to the target. */
+const inTest = (run: RunDriver): readonly string[] =>
+  run.state.mergeQueue.queue.tests.flatMap(({ members }) => members);
 
 /** The agent at work ends, and what it leaves is checked. */
 const deliver = (run: RunDriver, task: string, verdict: Verdict = 'green'): void => {
@@ -117,10 +115,12 @@ describe('hold-later', () => {
     seen(run, ['x']);
     deliver(run, 'b');
     expect(run.delivery('b').phase).toBe('queued');
+    expect(inTest(run)).toEqual([]);
     deliver(run, 'a');
-    expect(run.delivery('a').phase).toBe('landing');
+    expect(inTest(run)).toEqual([A]);
     landed(run, 'a');
-    expect(run.delivery('b').phase).toBe('landing');
+    expect(run.delivery('a').phase).toBe('landed');
+    expect(inTest(run)).toEqual([B]);
   });
 
   it('does not wait for one that waits for a person', () => {
@@ -129,14 +129,14 @@ describe('hold-later', () => {
     deliver(run, 'b');
     deliver(run, 'a', 'unverified');
     expect(run.delivery('a').phase).toBe('parked');
-    expect(run.delivery('b').phase).toBe('landing');
+    expect(inTest(run)).toEqual([B]);
   });
 
   it('is not what `warn` does', () => {
     const run = two('warn');
     seen(run, ['x']);
     deliver(run, 'b');
-    expect(run.delivery('b').phase).toBe('landing');
+    expect(inTest(run)).toEqual([B]);
   });
 });
 

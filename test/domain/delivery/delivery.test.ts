@@ -5,11 +5,9 @@ import {
   decideChecked,
   decideCheckedInVain,
   decideLanded,
-  decideNotLanded,
 } from '../../../src/domain/delivery/decide.ts';
 import type { DeliveryEvent } from '../../../src/domain/delivery/events.ts';
 import { evolveDelivery } from '../../../src/domain/delivery/evolve.ts';
-import { failure } from '../../../src/domain/failure.ts';
 
 const about = { at: 10, delivery: 'r1-a-1' };
 const comeback = { from: 'r1-a-1', kind: 'red', text: 'x', commit: 'c' } as const;
@@ -64,6 +62,7 @@ const NEXT: Readonly<Record<Delivery['phase'], Partial<Record<Name, Delivery['ph
     returned: 'returned',
     rejected: 'rejected',
     superseded: 'superseded',
+    parked: 'parked',
   },
   landing: { landed: 'landed', returned: 'returned', parked: 'parked' },
   landed: { 'undo-asked': 'unlanding' },
@@ -124,7 +123,6 @@ describe.each(PHASES)('a delivery that is %s', (phase) => {
       phase === 'checking' ? 2 : 0,
     );
     expect(decideLanded(delivery(phase), landing, 1)).toHaveLength(phase === 'landing' ? 1 : 0);
-    expect(decideNotLanded(delivery(phase), comeback, 1)).toHaveLength(phase === 'landing' ? 1 : 0);
   });
 
   it('is backlog, or under way, or done with', () => {
@@ -161,13 +159,4 @@ describe('what the checks lead to', () => {
   ] as const)('reviewed by %s, %s, blocking %j: %s', (by, verdict, blocking, expected) => {
     expect(after(by, verdict, blocking)).toBe(expected);
   });
-});
-
-it('waits for a person when nobody is at fault that it did not land', () => {
-  const [event] = decideNotLanded(
-    delivery('landing'),
-    failure('target-moved', 'somebody moved it'),
-    1,
-  );
-  expect(event).toMatchObject({ type: 'delivery.parked', reason: 'somebody moved it' });
 });

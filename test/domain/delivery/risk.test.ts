@@ -1,49 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { riskOf } from '../../../src/domain/delivery/risk.ts';
-import type { RiskFacts } from '../../../src/domain/delivery/risk.ts';
+import type { Looks } from '../../../src/domain/delivery/risk.ts';
 
-const NOTHING: RiskFacts = {
-  lines: 0,
-  files: 0,
-  findings: 0,
-  blocking: 0,
-  earlierFailures: 0,
-  hotFiles: 0,
-};
+const plain: Looks = { lines: 100, files: 4, findings: 0, earlierFailures: 0, hotFiles: 0 };
 
-describe('the risk of a change', () => {
-  it('is small for a change that nothing speaks against, and never certain', () => {
-    expect(riskOf(NOTHING)).toBeCloseTo(0.049, 3);
-    const worst = {
-      lines: 1e9,
-      files: 1e6,
-      findings: 50,
-      blocking: 50,
-      earlierFailures: 9,
-      hotFiles: 99,
-    };
-    expect(riskOf(worst)).toBeLessThanOrEqual(1);
+describe('the risk of a delivery', () => {
+  it('is about one in twenty-five for a hundred plain lines', () => {
+    expect(riskOf(plain)).toBeCloseTo(0.04, 2);
   });
 
-  it('grows with each reason to fail', () => {
-    const amount = fc.nat({ max: 200 });
-    const facts = fc.record({
-      lines: amount,
-      files: amount,
-      findings: fc.nat({ max: 5 }),
-      blocking: fc.nat({ max: 5 }),
-      earlierFailures: fc.nat({ max: 5 }),
-      hotFiles: fc.nat({ max: 5 }),
+  it('rises with each thing that speaks against it, and stays a probability', () => {
+    const looks = fc.record({
+      lines: fc.nat(100_000),
+      files: fc.nat(2000),
+      findings: fc.nat(20),
+      earlierFailures: fc.nat(9),
+      hotFiles: fc.nat(30),
     });
     fc.assert(
       fc.property(
-        facts,
-        fc.constantFrom(...(Object.keys(NOTHING) as (keyof RiskFacts)[])),
-        (of, key) => {
-          expect(riskOf({ ...of, [key]: of[key] + 1 })).toBeGreaterThan(riskOf(of));
+        looks,
+        fc.constantFrom(...(Object.keys(plain) as (keyof Looks)[])),
+        (some, key) => {
+          const risk = riskOf(some);
+          expect(risk).toBeGreaterThan(0);
+          expect(risk).toBeLessThan(1);
+          expect(riskOf({ ...some, [key]: some[key] + 1 })).toBeGreaterThanOrEqual(risk);
         },
       ),
     );
+    expect(riskOf({ ...plain, earlierFailures: 1 })).toBeGreaterThan(2 * riskOf(plain));
   });
 });

@@ -6,7 +6,7 @@ import type { Plan } from '../../../src/domain/plan/plan.ts';
 import type { RunEvent } from '../../../src/domain/run/events.ts';
 import { MINUTE, NO_BUDGET, planOf, taskOf } from '../../support/plans.ts';
 import { attempts } from '../../support/ready-run.ts';
-import { landed, settle, startedRun, toChecked, toChecking } from '../../support/run-driver.ts';
+import { landed, conflicted, startedRun, toChecked, toChecking } from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -22,13 +22,7 @@ const toLanded = (run: RunDriver, task: string): void => {
   landed(run, task);
 };
 const conflict = (run: RunDriver, task: string): void => {
-  const comeback = {
-    from: run.attempt(task).id,
-    kind: 'conflict',
-    text: 'x',
-    commit: 'c',
-  } as const;
-  settle(run, 'land', task, { kind: 'land-returned', comeback });
+  conflicted(run, task, 'x');
 };
 
 describe('the ramp', () => {

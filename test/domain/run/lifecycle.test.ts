@@ -10,6 +10,7 @@ import {
   settle,
   started,
   startedRun,
+  tested,
   toChecked,
   toChecking,
   toRunning,
@@ -33,8 +34,15 @@ describe('one task from start to landed', () => {
     expect(typesOf(checked(run, 'a'))).toEqual([
       'delivery.checked',
       'delivery.approved',
-      'delivery.landing-began',
+      'queue.test-began',
     ]);
+    expect(run.delivery('a').phase).toBe('queued');
+    expect(typesOf(tested(run, 'a'))).toEqual([
+      'queue.test-ended',
+      'delivery.landing-began',
+      'queue.landing-began',
+    ]);
+    expect(run.delivery('a').phase).toBe('landing');
     expect(typesOf(landed(run, 'a'))).toEqual(['delivery.landed']);
     expect(run.task('a').phase).toBe('landed');
     expect(run.state.target).toBe('landed-a');
@@ -47,6 +55,8 @@ describe('one task from start to landed', () => {
   it('does not end while a landing that has just begun is under way', () => {
     const run = startedRun(planOf([taskOf('a')]));
     toChecked(run, 'a');
+    expect(run.state.phase).toBe('running');
+    tested(run, 'a');
     expect(run.delivery('a').phase).toBe('landing');
     expect(run.state.phase).toBe('running');
   });
@@ -57,7 +67,7 @@ describe('one task from start to landed', () => {
     expect(run.delivery('a').phase).toBe('awaiting-review');
     expect(run.state.ended).toMatchObject({ end: 'waiting' });
     run.send({ type: 'approve', delivery: `${RUN}-a-1`, tree: `tree-${RUN}-a-1`, by: 'ann' });
-    expect(run.delivery('a').phase).toBe('landing');
+    expect(run.delivery('a').phase).toBe('queued');
     landed(run, 'a');
     settle(run, 'remove-workspace', 'a', { kind: 'remove-workspace', kept: null });
     expect(run.state.ended).toMatchObject({ end: 'landed' });
@@ -84,7 +94,7 @@ describe('one task from start to landed', () => {
     expect(run.attempt('b').base).toBe('landed-a');
   });
 
-  it('lands one delivery at a time, in the order of the approvals', () => {
+  it('lands what was approved while another one was tested as one group, in the order of the approvals', () => {
     const run = startedRun(reviewedPlan([taskOf('a'), taskOf('b'), taskOf('c')]));
     for (const task of ['a', 'b', 'c']) toRunning(run, task);
     for (const task of ['a', 'b', 'c']) {
@@ -92,28 +102,21 @@ describe('one task from start to landed', () => {
       harvested(run, task);
       checked(run, task);
     }
-    const approve = (task: string) =>
-      run.send({
-        type: 'approve',
-        delivery: `${RUN}-${task}-1`,
-        tree: `tree-${RUN}-${task}-1`,
-        by: 'ann',
-      });
-    approve('c');
-    run.now += 1;
-    approve('b');
-    run.now += 1;
-    approve('a');
+    for (const task of ['c', 'b', 'a']) {
+      const delivery = `${RUN}-${task}-1`;
+      run.send({ type: 'approve', delivery, tree: `tree-${delivery}`, by: 'ann' });
+      run.now += 1;
+    }
+    const began = landed(run, 'c').find(({ type }) => type === 'queue.test-began');
+    expect(began).toMatchObject({ deliveries: [`${RUN}-b-1`, `${RUN}-a-1`] });
+    tested(run, 'a');
     expect(['a', 'b', 'c'].map((task) => run.delivery(task).phase)).toEqual([
-      'queued',
-      'queued',
       'landing',
-    ]);
-    landed(run, 'c');
-    expect(['a', 'b', 'c'].map((task) => run.delivery(task).phase)).toEqual([
-      'queued',
       'landing',
       'landed',
     ]);
+    landed(run, 'a');
+    expect(run.delivery('a')).toMatchObject({ landing: { from: 'landed-b', to: 'landed-a' } });
+    expect(run.state.target).toBe('landed-a');
   });
 });

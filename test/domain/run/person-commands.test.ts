@@ -12,6 +12,7 @@ import {
   settle,
   started,
   startedRun,
+  tested,
   toChecked,
   toChecking,
   toRunning,
@@ -58,16 +59,21 @@ const PHASES: Readonly<Record<string, (run: RunDriver) => void>> = {
     run.send(COMMANDS.park);
   },
   queued: (run) => {
-    // Another delivery is landing, so this one waits for its turn.
+    // Another delivery is being tested, so this one waits for its turn.
     toChecking(run, 'z');
     checked(run, 'z');
     run.send({ type: 'approve', delivery: `${RUN}-z-1`, tree: `tree-${RUN}-z-1`, by });
     toChecked(run, 'a');
     approve(run);
   },
+  'queued (being tested)': (run) => {
+    toChecked(run, 'a');
+    approve(run);
+  },
   landing: (run) => {
     toChecked(run, 'a');
     approve(run);
+    tested(run, 'a');
   },
   landed: (run) => {
     toChecked(run, 'a');
@@ -126,6 +132,13 @@ const REVIEWABLE: Row = {
   drop: 'delivery.rejected task.dropped',
 };
 
+const QUEUED: Row = {
+  ...REVIEWABLE,
+  approve: '-',
+  reject: '!not-reviewable',
+  park: 'delivery.parked',
+};
+
 const TABLE: Readonly<Record<string, Row>> = {
   preparing: ROW,
   starting: ROW,
@@ -136,7 +149,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   checking: DONE,
   'awaiting-review': { ...REVIEWABLE, park: 'delivery.parked' },
   parked: REVIEWABLE,
-  queued: { ...REVIEWABLE, approve: '-', reject: '!not-reviewable' },
+  queued: QUEUED,
+  'queued (being tested)': QUEUED,
   landing: { ...DONE, approve: '-', drop: '!task-landing' },
   landed: { ...DONE, approve: '-', drop: '!task-landed' },
   'returned (red)': { ...DONE, retry: 'task.retried' },
@@ -157,7 +171,8 @@ describe.each(Object.keys(TABLE))('a task whose attempt or delivery is %s', (pha
     const follows = new Set([
       'run.resumed',
       'attempt.queued',
-      'delivery.landing-began',
+      'queue.test-began',
+      'queue.cancel-asked',
       'run.ended',
       'task.readied',
     ]);
@@ -186,11 +201,7 @@ describe('what a person says', () => {
     const run = startedRun(reviewedPlan([taskOf('a')]));
     toChecked(run, 'a');
     expect(run.state.phase).toBe('ended');
-    expect(typesOf(approve(run))).toEqual([
-      'run.resumed',
-      'delivery.approved',
-      'delivery.landing-began',
-    ]);
+    expect(typesOf(approve(run))).toEqual(['run.resumed', 'delivery.approved', 'queue.test-began']);
     expect(approve(run)).toEqual([]);
   });
 

@@ -7,7 +7,13 @@ import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
 import { attemptState, planTask } from '../../../src/domain/run/state.ts';
 import { collectOf } from '../../support/collected-work.ts';
 import { taskOf } from '../../support/plans.ts';
-import { harvestOf, NORMAL, workspaceOf } from '../../support/run-driver.ts';
+import {
+  harvestOf,
+  landOutcome,
+  NORMAL,
+  testOutcome,
+  workspaceOf,
+} from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
 /** Takes numbers from 0 below `below`, as a test's random source gives them. */
@@ -47,11 +53,12 @@ export const success = (run: RunDriver, effect: Effect): EffectOutcome => {
       return { kind: 'check', verdict: 'green', receipt: 'hash', blocking: [], red: null };
     case 'write-brief':
       return { kind: 'write-brief', failure: null };
-    case 'land':
-      return {
-        kind: 'land',
-        landing: { from: run.state.target, to: `to-${effect.delivery}`, tree: 'tree' },
-      };
+    case 'test-group':
+      return testOutcome(run.state, effect.test);
+    case 'cancel-test':
+      return { kind: 'cancel-test' };
+    case 'land-group':
+      return landOutcome(run.state, effect);
     case 'unland':
       return {
         kind: 'unland',
@@ -101,13 +108,10 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
       ];
       return kinds[pick(kinds.length)] ?? { kind: 'check-failed', failure: reason };
     }
-    case 'land': {
-      const from = effect.delivery;
-      const kind = pick(2) === 0 ? 'conflict' : 'red';
-      return pick(3) === 0
-        ? { kind: 'land-failed', failure: reason }
-        : { kind: 'land-returned', comeback: { from, kind, text: 'conflicts', commit: 'c' } };
-    }
+    case 'test-group':
+      return testMishap(run, effect.test, pick);
+    case 'land-group':
+      return { kind: 'land-group-failed', failure: reason, again: pick(2) === 0 };
     case 'unland':
       return { kind: 'unland-failed', failure: reason };
     case 'note-landing':
@@ -118,8 +122,24 @@ export const mishap = (run: RunDriver, effect: Effect, pick: Pick): EffectOutcom
       return { kind: 'remove-workspace', kept: 'it holds work' };
     case 'wrap-up':
     case 'stop':
+    case 'cancel-test':
       return success(run, effect);
   }
+};
+
+/** Red, a member that conflicts with the target or with another one, a cancelled test, a fault. */
+const testMishap = (run: RunDriver, test: string, pick: Pick): EffectOutcome => {
+  const found = testOutcome(run.state, test, 'unit failed');
+  const commits = found.group?.commits ?? [];
+  const [first, ...rest] = commits;
+  const what = pick(6);
+  if (what === 0) return { kind: 'test-group-failed', failure: failure('test', 'it went wrong') };
+  if (what === 1) return { kind: 'test-group-cancelled' };
+  if (what > 3 || first === undefined) return found;
+  const onto = what === 2 || rest.length === 0 ? [] : rest.map(({ delivery }) => delivery);
+  const leftOut = [{ delivery: first.delivery, onto, text: 'conflicts in x' }];
+  const group = rest.length === 0 ? null : { base: run.state.target, commits: rest };
+  return { kind: 'test-group', group, leftOut, red: null };
 };
 
 const EXITS: readonly AgentExit[] = [

@@ -141,6 +141,7 @@ describe('wall time', () => {
     run.send({ type: 'resume' });
     checked(run, 'a');
     run.send({ type: 'approve', delivery: `${RUN}-a-1`, tree: `tree-${RUN}-a-1`, by: 'ann' });
-    expect(run.delivery('a').phase).toBe('landing');
+    landed(run, 'a');
+    expect(run.delivery('a').phase).toBe('landed');
   });
 });

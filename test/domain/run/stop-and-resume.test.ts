@@ -31,7 +31,7 @@ describe('stopping a run', () => {
     toChecking(run, 'b');
     expect(typesOf(stop(run, 'wrap-up'))).toEqual(['run.stop-requested', 'attempt.wrap-up-asked']);
     expect(run.attempt('a')).toMatchObject({ phase: 'wrapping-up', why: 'run-stopped' });
-    expect(typesOf(checked(run, 'b'))).toContain('delivery.landing-began');
+    expect(typesOf(checked(run, 'b'))).toContain('queue.test-began');
   });
 
   it('stops them when asked for that, and waits for their harvest', () => {

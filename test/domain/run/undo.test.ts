@@ -3,7 +3,14 @@ import { holds } from '../../../src/domain/governor/holds.ts';
 import { obstacle } from '../../../src/domain/governor/next-task.ts';
 import { failure } from '../../../src/domain/failure.ts';
 import { planOf, reviewedPlan, scopeOf, taskOf } from '../../support/plans.ts';
-import { landed, settle, startedRun, toChecked, typesOf } from '../../support/run-driver.ts';
+import {
+  landed,
+  settle,
+  startedRun,
+  tested,
+  toChecked,
+  typesOf,
+} from '../../support/run-driver.ts';
 import type { RunDriver } from '../../support/run-driver.ts';
 
 const gone = { kind: 'remove-workspace', kept: null } as const;
@@ -73,11 +80,31 @@ describe('undoing a landing', () => {
     const run = startedRun(planOf([taskOf('a'), taskOf('b')]));
     land(run, 'a');
     toChecked(run, 'b');
+    tested(run, 'b');
     expect(run.delivery('b').phase).toBe('landing');
     expect(typesOf(undo(run, 'a'))).toEqual(['delivery.undo-asked']);
     const after = landed(run, 'b');
     expect(typesOf(after)).toContain('delivery.undo-began');
+    expect(run.state.mergeQueue.queue.landing).toBeNull();
     const fresh = startedRun(planOf([taskOf('a')]));
     expect(() => undo(fresh, 'a')).toThrow(/only what has landed/u);
+  });
+
+  it('comes before what is being tested, which is tested again on what is left', () => {
+    const run = startedRun(planOf([taskOf('a'), taskOf('b')]));
+    land(run, 'a');
+    toChecked(run, 'b');
+    expect(typesOf(undo(run, 'a'))).toEqual(['delivery.undo-asked', 'delivery.undo-began']);
+    // Green, but on a target that is about to be another.
+    expect(typesOf(tested(run, 'b'))).not.toContain('queue.landing-began');
+    const after = settle(run, 'unland', 'a', {
+      kind: 'unland',
+      landing: undone,
+    });
+    expect(typesOf(after)).toEqual(
+      expect.arrayContaining(['delivery.unlanded', 'queue.test-began']),
+    );
+    tested(run, 'b');
+    expect(run.delivery('b').phase).toBe('landing');
   });
 });

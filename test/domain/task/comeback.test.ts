@@ -7,6 +7,7 @@ import {
   harvested,
   prepared,
   RUN,
+  conflicted,
   settle,
   startedRun,
   toChecked,
@@ -55,7 +56,7 @@ describe('what the next attempt is told', () => {
       text: 'conflicts in x\n\nhunks',
       commit: `commit-${RUN}-a-1`,
     };
-    settle(run, 'land', 'a', { kind: 'land-returned', comeback });
+    conflicted(run, 'a', comeback.text);
     expect(run.task('a')).toMatchObject({
       phase: 'parked',
       reason: 'returned (conflict): conflicts in x',

@@ -7,6 +7,7 @@ import {
   exited,
   harvestOf,
   NORMAL,
+  conflicted,
   settle,
   startedRun,
   toChecked,
@@ -56,7 +57,7 @@ describe('taking over', () => {
     toChecked(run, 'a');
     const from = run.attempt('a').id;
     const comeback = { from, kind: 'conflict', text: 'in x', commit: `commit-${from}` } as const;
-    settle(run, 'land', 'a', { kind: 'land-returned', comeback });
+    conflicted(run, 'a', comeback.text);
     expect(run.attempt('a')).toMatchObject({ n: 2, comeback });
   });
 
