@@ -27,9 +27,8 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
           : world.may('whims', 1)
             ? whim(world, run)
             : help(run);
-      if (command !== null) await desk.submit(id, command, time.clock.now());
-      if (command?.type === 'approve' && world.may('approvals-at-once', 0.5))
-        for (const each of approvals(run)) await desk.submit(id, each, time.clock.now());
+      const wishes = command === null ? [] : [command, ...atOnce(world, run, command)];
+      for (const each of wishes) await desk.submit(id, each, time.clock.now());
       if (world.calm || world.may('target-put-back', 0.4)) putBack(world, run);
       else if (world.may('target-moved', 0.02)) meddle(world, id);
     }
@@ -39,7 +38,10 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
 const unanswered = async (world: World, id: RunId): Promise<boolean> =>
   (await world.store.store.inbox()).filter(({ run }) => run === id).length > 3;
 
-/** Of everything that waits. */
+/** Somebody who approves one may approve all that waits. */
+const atOnce = (world: World, run: RunState, { type }: PersonCommand): readonly PersonCommand[] =>
+  type === 'approve' && world.may('approvals-at-once', 0.5) ? approvals(run) : [];
+
 const approvals = (run: RunState): readonly PersonCommand[] =>
   Object.values(run.deliveries)
     .filter(({ phase }) => phase === 'awaiting-review' || phase === 'parked')

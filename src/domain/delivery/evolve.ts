@@ -14,15 +14,8 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
   switch (event.type) {
     case 'delivery.checked': {
       const { verdict, receipt, blocking, size } = event;
-      const known = size === undefined ? {} : { size };
-      return {
-        ...common(delivery),
-        phase: 'awaiting-review',
-        verdict,
-        receipt,
-        blocking,
-        ...known,
-      };
+      const seen = { verdict, receipt, blocking, ...(size === undefined ? {} : { size }) };
+      return { ...common(delivery), phase: 'awaiting-review', ...seen };
     }
     case 'delivery.returned':
       return {

@@ -3,27 +3,11 @@ import type { DeliveryId } from '../ids.ts';
 import { evolveQueue } from '../merge-queue/evolve.ts';
 import type { QueueEvent } from '../merge-queue/events.ts';
 import { emptyQueue } from '../merge-queue/queue.ts';
-import type { NewItem, Queue, QueueMode, TestId } from '../merge-queue/queue.ts';
+import type { NewItem, QueueMode } from '../merge-queue/queue.ts';
 import type { RunEvent } from './events.ts';
+import type { RunQueue } from './queue-state.ts';
 import type { RunState } from './state.ts';
 import { attemptState, deliveryState } from './state.ts';
-import type { TestedGroup } from './tested-group.ts';
-
-/** The merge queue of a run, and what its tests left that somebody still needs. */
-export interface RunQueue {
-  readonly queue: Queue;
-  /** What green groups would land, and what was red in suspected ones. */
-  readonly tested: Readonly<Record<TestId, Tested>>;
-  /** Why a delivery leaves the queue, as its author or a person must read it: a conflict, a fault. */
-  readonly said: Readonly<Record<DeliveryId, string>>;
-}
-
-/** What a test left. */
-export interface Tested {
-  readonly group: TestedGroup;
-  /** What failed; null: nothing did. */
-  readonly red: string | null;
-}
 
 /** The queue of a run in which nothing was approved yet. */
 export const freshRunQueue = (mode: QueueMode): RunQueue => ({

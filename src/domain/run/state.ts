@@ -11,7 +11,7 @@ import type { TaskState } from '../task/task-state.ts';
 import type { Effect } from './effects.ts';
 import type { RunEnd } from './events.ts';
 import type { ClockReading } from './host-clock.ts';
-import type { RunQueue } from './run-queue.ts';
+import type { RunQueue } from './queue-state.ts';
 
 /** The current review window: what came in and what people dealt with. */
 export interface ReviewWindow {
