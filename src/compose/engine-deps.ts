@@ -7,10 +7,10 @@ import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
-import type { LandingWays } from '../adapters/git/landing-ways.ts';
 import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
 import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
+import { gitSharedTarget } from '../adapters/git/shared-target.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
@@ -26,6 +26,7 @@ import { agentByName } from './agents.ts';
 import { provisionsHere } from './provisions-here.ts';
 import { workspacesByLevel } from './workspaces-by-level.ts';
 import { workspacesHere } from './workspaces-here.ts';
+import type { Landings } from './workspaces-root.ts';
 
 /** Between the polite signal and the hard one for set-up and checks, in ms. */
 const KILL_AFTER_MS = 2_000;
@@ -43,7 +44,7 @@ export interface EngineParts {
   readonly firstCopy: number;
   /** What an attempt may take on the disk, in bytes. */
   readonly diskLimit: number;
-  readonly landing: LandingWays;
+  readonly landing: Landings;
   readonly report: EngineDeps['report'];
 }
 
@@ -78,6 +79,7 @@ export const engineDeps = ({
     telemetry: store.telemetry,
     repository: gitRepository(place, fence, landing),
     landingNotes: gitLandingNotes(place),
+    sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom: [join(privateStore(place).commonDir, 'objects')] }),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),

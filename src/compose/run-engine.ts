@@ -23,7 +23,7 @@ import type { SessionMode } from '../engine/session.ts';
 import type { EngineDeps } from '../engine/deps.ts';
 import { engineDeps } from './engine-deps.ts';
 import { makeMissingViews } from './up-to-date.ts';
-import { bringWishOf, diskLimitOf, landingWaysOf, workspacesRootOf } from './workspaces-root.ts';
+import { bringWishOf, diskLimitOf, landingsOf, workspacesRootOf } from './workspaces-root.ts';
 
 /** A run being carried on by this process. It holds the engine lock until `ended` has settled. */
 export interface RunHandle {
@@ -140,7 +140,7 @@ const carry = async (
     workspacesRoot: await workspacesRootOf(place),
     bringing: await bringWishOf(place),
     diskLimit: await diskLimitOf(place),
-    landing: await landingWaysOf(place),
+    landing: await landingsOf(place),
     report: carrying.report,
   });
   const { run, mode, wait } = carrying;

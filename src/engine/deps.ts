@@ -12,6 +12,7 @@ import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
 import type { Setups } from '../ports/setups.ts';
+import type { SharedTarget } from '../ports/shared-target.ts';
 import type { Store } from '../ports/store.ts';
 import type { Supervision } from '../ports/supervision.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
@@ -28,6 +29,8 @@ export interface EngineDeps {
   readonly repository: Repository;
   readonly landingNotes: LandingNotes;
   readonly matrix: MergeMatrix;
+  /** The branch that others push to, where landings go; null: nobody does. */
+  readonly sharedTarget: SharedTarget | null;
   readonly workspaces: Workspaces;
   readonly provisions: Provisions;
   readonly setups: Setups;

@@ -23,7 +23,7 @@ export interface LandingRequest {
   readonly from: string;
   readonly to: string;
   readonly tree: string;
-  /** Created in the same transaction, all of them or none; none of them may exist. */
+  /** Created in the same transaction, all of them or none; none of them may exist. Empty: the target alone moves. */
   readonly landed: readonly LandedRef[];
   /** Deleted in the same transaction, where it still holds that commit; left out: none. */
   readonly drops?: { readonly ref: string; readonly at: string };

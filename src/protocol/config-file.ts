@@ -83,6 +83,10 @@ const configFileSchema = z.strictObject({
         .union([z.literal('auto'), z.int()], { error: 'write auto or a whole number from 1' })
         .optional()
         .describe('Groups tested at once; auto: as many as get more done. Default auto.'),
+      squash: z
+        .boolean()
+        .optional()
+        .describe('Land each delivery as one commit without its own history. Default false.'),
     })
     .optional()
     .describe('How approved deliveries are tested on their way to the target.'),
@@ -134,7 +138,14 @@ const configFileSchema = z.strictObject({
       hooks: z
         .boolean()
         .optional()
-        .describe("Run the repository's commit-msg and reference-transaction. Default false."),
+        .describe(
+          "Run the repository's commit-msg, reference-transaction and pre-push. Default false.",
+        ),
+      push: z
+        .string()
+        .regex(/^[^/\s]+\/[^\s]+$/u, { error: 'write <remote>/<branch>: origin/main' })
+        .optional()
+        .describe('The branch that others push to, too, and where landings go: origin/main.'),
     })
     .optional(),
   limits: limitsSchema.optional(),

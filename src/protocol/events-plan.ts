@@ -128,6 +128,7 @@ export const planSchema = yields<Plan>()(
     queue: z.object({
       mode: z.enum(['tip-green', 'every-commit-green']),
       slots: z.union([z.literal('auto'), z.number()]),
+      squash: z.boolean(),
     }),
     assemble: z.string().nullable(),
     conflicts: z.enum(['warn', 'hold-later', 'stop-later']).exactOptional(),

@@ -73,6 +73,7 @@ export const eventSchema = yields<RunEvent>()(
     event('queue.landing-began', { at, test: text, deliveries: z.array(text) }),
     event('queue.landing-failed', { at, test: text, deliveries: z.array(text), reason: text }),
     event('target.created', { ref: text, commit: text }),
+    event('target.moved', { at, from: text, to: text }),
     event('task.readied', { at, task: text }),
     event('task.failed', { at, task: text, attempt: text, reason: text }),
     event('task.parked', { at, task: text, attempt: text, reason: text }),

@@ -56,6 +56,7 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'effect.intended': [landingsAreOfGroups],
   'effect.settled': [],
   'target.created': [],
+  'target.moved': [],
   'queue.test-began': [],
   'queue.cancel-asked': [],
   'queue.test-ended': [],

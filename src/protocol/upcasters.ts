@@ -69,7 +69,7 @@ export const planKnowsParkedPaths = (data: unknown): unknown =>
 /** `run.started` 8 → 9: one delivery after the other was merged, checked and landed. */
 export const planKnowsQueue = (data: unknown): unknown =>
   isData(data) && isData(data['plan'])
-    ? { ...data, plan: { ...data['plan'], queue: { mode: 'tip-green', slots: 1 } } }
+    ? { ...data, plan: { ...data['plan'], queue: { mode: 'tip-green', slots: 1, squash: false } } }
     : data;
 
 /** `effect.intended` 1 → 2: a delivery was tested and landed by one effect; its probe finds what it landed. */

@@ -94,7 +94,7 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
 const HARMLESS = new Set(
   (
     'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
-    'compare conflict abandon checkpoints last-checkpoint beside'
+    'compare conflict abandon checkpoints last-checkpoint beside look offered holds'
   ).split(' '),
 );
 
@@ -131,6 +131,7 @@ const portsOnto = (
   repository: watchedRepository(world, store),
   landingNotes: world.notes.landingNotes,
   matrix: memoryMergeMatrix(world.repo),
+  sharedTarget: world.shared?.sharedTarget ?? null,
   provisions: noProvisions,
   workspaces: world.workspaces.workspaces,
   setups: memorySetups().setups,
@@ -174,6 +175,11 @@ const strangersIn = (
   world: World,
   { from, to, landed, drops }: LandingRequest,
 ): readonly string[] => {
+  // What others have pushed.
+  if (landed.length === 0)
+    return world.repo.isAncestor(to, world.shared?.at ?? from)
+      ? []
+      : [`${to} is no commit that others have pushed`];
   // An undo brings nothing, and takes one landing away.
   if (drops !== undefined)
     return world.repo.parents(to).join() === from && landed.length === 1
@@ -183,10 +189,16 @@ const strangersIn = (
   const landing = [...ids].flatMap((id) =>
     Object.values(world.run(id)?.deliveries ?? {}).filter(({ phase }) => phase === 'landing'),
   );
+  const squashed = [...ids].some((id) => world.run(id)?.plan.queue.squash === true);
   const strangers: string[] = [];
   for (let at = to; at !== from;) {
     const [before, merged] = world.repo.parents(at);
-    if (before === undefined || !landing.some(({ commit }) => commit === merged))
+    // Squashed, it is known by its ref alone.
+    const isOurs =
+      merged === undefined
+        ? squashed && landed.some(({ commit }) => commit === at)
+        : landing.some(({ commit }) => commit === merged);
+    if (before === undefined || !isOurs)
       strangers.push(`${at} landed with ${merged ?? 'nothing'} in it, which was not on its way`);
     if (before === undefined) break;
     at = before;
@@ -207,7 +219,7 @@ const watchedRepository = (world: World, store: Store): Repository => {
       if (landed.ok && before !== repo.refs.get(request.targetRef)) {
         const { targetRef, tree, landed: refs } = request;
         world.landings.push({ ref: targetRef, tree, landed: refs });
-        if (!world.green.has(tree))
+        if (!world.green.has(tree) && !world.byHand.has(request.to))
           world.broken.push(`${targetRef} was moved to a tree that was never green`);
         world.broken.push(...strangersIn(world, request));
       }

@@ -31,6 +31,7 @@ export const livePerson = async (world: World, isOver: () => boolean): Promise<v
       for (const each of wishes) await desk.submit(id, each, time.clock.now());
       if (world.calm || world.may('target-put-back', 0.4)) putBack(world, run);
       else if (world.may('target-moved', 0.02)) meddle(world, id);
+      if (world.may('others-push', 0.04)) pushOfOthers(world);
     }
   }
 };
@@ -133,6 +134,15 @@ const meddle = (world: World, id: RunId): void => {
   world.repo.refs.set(ref, moved);
 };
 
+/** A colleague pushes to the branch that landings go to. */
+const pushOfOthers = ({ shared, repo, byHand, time }: World): void => {
+  if (shared === null || shared.at === null) return;
+  const text = `${time.clock.now()}`;
+  const pushed = repo.commitFiles(shared.at, { 'others.txt': text });
+  byHand.add(pushed);
+  shared.moveTo(pushed);
+};
+
 const OURS = ['landed', 'undone'];
 
 /** As the hint of the failure says. */
@@ -143,7 +153,13 @@ const putBack = (world: World, run: RunState): void => {
       OURS.some((of) => ref.startsWith(`refs/fanin/${run.id}/${of}/`)) &&
       commit === world.repo.refs.get(run.targetRef),
   );
-  // A landing whose event is still to be written has moved the target rightly.
-  if (!busy && !ours && world.repo.refs.has(run.targetRef))
+  const at = world.repo.refs.get(run.targetRef);
+  const others =
+    world.shared?.at !== undefined && at !== undefined && isIn(world, at, world.shared.at);
+  // A landing whose event is still to be written has moved the target rightly, and so has what others pushed.
+  if (!busy && !ours && !others && world.repo.refs.has(run.targetRef))
     world.repo.refs.set(run.targetRef, run.target);
 };
+
+const isIn = ({ repo }: World, commit: string, branch: string | null): boolean =>
+  branch !== null && repo.isAncestor(commit, branch);

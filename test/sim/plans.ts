@@ -55,6 +55,7 @@ export const mainPlan = (random: Random, most: number): Plan => {
       queue: {
         mode: random.chance(0.8) ? 'tip-green' : 'every-commit-green',
         slots: random.pick([1, 1, 1, 2, 3, 'auto']),
+        squash: random.chance(0.2),
       },
       concurrency: busy || random.chance(0.5) ? 'on' : 'auto',
       admission: {

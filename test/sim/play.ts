@@ -217,7 +217,22 @@ const allDone = (world: World, plans: ReadonlyMap<RunId, Plan>): boolean =>
   [...plans.keys()].every((id) => isDone(world, id));
 
 const endRules = (world: World, plans: ReadonlyMap<RunId, Plan>): readonly string[] =>
-  [...plans.keys()].flatMap((id) => [...landingRules(world, id), ...lossRules(world, id)]);
+  [...plans.keys()].flatMap((id) => [
+    ...landingRules(world, id),
+    ...lossRules(world, id),
+    ...sharedRules(world, id),
+  ]);
+
+/** What the log says has landed is where others see it. */
+const sharedRules = (world: World, id: RunId): readonly string[] => {
+  const { shared, repo } = world;
+  if (shared === null) return [];
+  return Object.values(world.run(id)?.tasks ?? {}).flatMap((task) => {
+    const commit = repo.refs.get(landedRef(id, task.id));
+    const isThere = commit === undefined || repo.isAncestor(commit, shared.at ?? '');
+    return task.phase === 'landed' && !isThere ? [`${id}/${task.id} was not pushed`] : [];
+  });
+};
 
 /** What the log says has landed is what git says has landed, once each. */
 const landingRules = (world: World, id: RunId): readonly string[] => {

@@ -8,6 +8,8 @@ import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import type { MemoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import { memoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
 import type { MemoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
+import { memorySharedTarget } from '../../src/adapters/simulated/shared-target.ts';
+import type { MemorySharedTarget } from '../../src/adapters/simulated/shared-target.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import type { MemoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
@@ -36,6 +38,8 @@ export interface World {
   readonly store: MemoryStore;
   readonly repo: MemoryRepository;
   readonly notes: MemoryNotes;
+  /** The branch that others push to, too; null: nobody does in this play. */
+  readonly shared: MemorySharedTarget | null;
   readonly base: string;
   readonly workspaces: MemoryWorkspaces;
   readonly checkpoints: MemoryCheckpoints;
@@ -104,6 +108,7 @@ export const FAULTS = [
   'slow-landings',
   'flaky-checks',
   'approvals-at-once',
+  'others-push',
   'whims',
   'agents',
   'set-up-fails',
@@ -150,6 +155,8 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     log,
     repo,
     notes: memoryNotes(),
+    shared:
+      random.chance(0.3) && !without.has('others-push') ? memorySharedTarget(repo, base) : null,
     base,
     workspaces,
     checkpoints: memoryCheckpoints(repo, workspaces, () => time.clock.now()),

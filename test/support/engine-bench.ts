@@ -70,6 +70,7 @@ export const engineBench = (
     repository: namedRevisions(repo),
     landingNotes: notes.landingNotes,
     matrix: memoryMergeMatrix(repo),
+    sharedTarget: null,
     provisions: noProvisions,
     workspaces: workspaces.workspaces,
     setups: memorySetups().setups,

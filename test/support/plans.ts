@@ -53,7 +53,7 @@ export const planOf = (tasks: readonly Task[], more: Partial<Plan> = {}): Plan =
     retries: 0,
   },
   review: { by: 'checks', limit: 3 },
-  queue: { mode: 'tip-green', slots: 1 },
+  queue: { mode: 'tip-green', slots: 1, squash: false },
   assemble: null,
   concurrency: 'on',
   admission: { mode: 'concurrent', reason: 'concurrency is on' },

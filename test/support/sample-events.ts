@@ -94,6 +94,7 @@ function samplesByType(run: RunId): SamplesByType {
       { type: 'effect.settled', id: `${run}.2`, note: 'found done' },
     ],
     ...queueSamples(at, first),
+    'target.moved': [{ type: 'target.moved', at, from: sha('a'), to: sha('b') }],
     'target.created': [
       { type: 'target.created', ref: `refs/heads/fanin/${run}/target`, commit: sha('a') },
     ],

@@ -78,7 +78,7 @@ export const samplePlan: Plan = {
     retries: 1,
   },
   review: { by: 'human', limit: 3 },
-  queue: { mode: 'tip-green', slots: 'auto' },
+  queue: { mode: 'tip-green', slots: 'auto', squash: true },
   assemble: null,
   concurrency: 'auto',
   admission: { mode: 'concurrent', reason: 'adds up to 75 min' },

@@ -32,7 +32,7 @@ export const landOnce = async (
   const landing: Landing = { from, to, tree };
   const seen = await look(place, request);
   if (!seen.ok) return seen;
-  if (isDone(request, seen.value.landed)) return ok(landing);
+  if (isDone(request, seen.value)) return ok(landing);
   const elsewhere = landed.find((_, index) => (seen.value.landed[index] ?? null) !== null);
   if (elsewhere !== undefined) return err(landedElsewhere(elsewhere.ref));
   const refused = refusal(request, seen.value);
@@ -53,13 +53,15 @@ export const landOnce = async (
   if (moved.ok) return ok(landing);
   const refs = [targetRef, ...landed.map(({ ref }) => ref)];
   const [target = null, ...after] = await resolveObjects(place, refs);
-  if (isDone(request, after)) return ok(landing);
+  if (isDone(request, { target, landed: after })) return ok(landing);
   return err(target === from ? moved.error : targetMoved(targetRef, from, target));
 };
 
-/** Whether the landed refs hold what they are to hold already. */
-const isDone = ({ landed }: LandingRequest, held: readonly (string | null)[]): boolean =>
-  landed.every(({ commit }, index) => held[index] === commit);
+/** Whether the landed refs hold what they are to hold already; without any, whether the target does. */
+const isDone = ({ landed, to }: LandingRequest, held: Pick<Seen, 'landed' | 'target'>): boolean =>
+  landed.length === 0
+    ? held.target === to
+    : landed.every(({ commit }, index) => held.landed[index] === commit);
 
 /** The repository as a landing meets it. */
 interface Seen {

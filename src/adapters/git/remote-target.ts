@@ -77,10 +77,20 @@ export const pushTarget = async (
       }),
     );
   return err(
-    failure('remote-refused', `${remote} refused the landing: ${`${said}${stderr}`.trim()}`, {
+    failure('remote-refused', `${remote} refused the landing${refusalText(said, stderr)}`, {
       hint: 'see what it asks for (a protected branch, a hook), then approve again',
     }),
   );
+};
+
+/** What the other side says of it; all that git says where it says nothing. */
+const refusalText = (said: string, heard: string | Buffer): string => {
+  const [, why] = /\[(?:remote )?rejected\] \((.+)\)/.exec(said) ?? [];
+  const words = [...heard.toString().matchAll(/^remote: (.*\S)\s*$/gm)].map(([, line]) => line);
+  const reason = why === undefined ? '' : ` (${why})`;
+  return words.length > 0 || why !== undefined
+    ? `${reason}${words.length > 0 ? `: ${words.join(' · ')}` : ''}`
+    : `: ${`${said}${heard.toString()}`.trim()}`;
 };
 
 const unreachable = (remote: string, { message }: Failure): Failure =>

@@ -96,7 +96,11 @@ const land = (
   request: LandingRequest,
 ): Result<Landing, Failure> => {
   const { from, to, tree, targetRef, landed } = request;
-  if (landed.every(({ ref, commit }) => refs.get(ref) === commit)) return ok({ from, to, tree });
+  const done =
+    landed.length === 0
+      ? refs.get(targetRef) === to
+      : landed.every(({ ref, commit }) => refs.get(ref) === commit);
+  if (done) return ok({ from, to, tree });
   const before = landed.find(({ ref }) => refs.has(ref));
   if (before !== undefined) return err(failure('already-landed', `${before.ref} is there.`));
   if (refs.get(targetRef) !== from)

@@ -46,6 +46,8 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `the run ended · ${event.reason}`;
     case 'effect.settled':
       return event.note;
+    case 'target.moved':
+      return `others pushed · the target is at ${shortId(event.to)}`;
     case 'effect.intended':
     case 'target.created':
     case 'task.readied':

@@ -66,14 +66,15 @@ export interface WorldEyes {
   readonly written: () => void;
 }
 
+/** When the host sleeps, in epoch ms. */
+const sleepsOf = ({ faults }: WorldSpec['scenario']) =>
+  faults.sleeps.map(({ fromMs, toMs }) => ({ from: START + fromMs, to: START + toMs }));
+
 /** A repository with one commit, and nothing else. */
 export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld => {
   const { scenario, seed } = spec;
   const time = manualClock(START);
-  const sleeps = scenario.faults.sleeps.map(({ fromMs, toMs }) => ({
-    from: START + fromMs,
-    to: START + toMs,
-  }));
+  const sleeps = sleepsOf(scenario);
   const hostClock = gridClock(time.clock, 1, sleeps);
   const memory = memoryStore();
   const repository = memoryRepository();
@@ -112,6 +113,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       repository: repository.repository,
       landingNotes: memoryNotes().landingNotes,
       matrix: memoryMergeMatrix(repository),
+      sharedTarget: null,
       workspaces: workspaces.workspaces,
       provisions: noProvisions,
       setups: memorySetups().setups,

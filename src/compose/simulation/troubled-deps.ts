@@ -122,11 +122,11 @@ const storePorts = (
 });
 
 const treePorts = (
-  { repository, landingNotes, matrix, workspaces, checkpoints, files }: EngineDeps,
+  { repository, landingNotes, matrix, sharedTarget, workspaces, checkpoints, files }: EngineDeps,
   { call, fallible }: Caller,
 ): Pick<
   EngineDeps,
-  'repository' | 'landingNotes' | 'matrix' | 'workspaces' | 'checkpoints' | 'files'
+  'repository' | 'landingNotes' | 'matrix' | 'sharedTarget' | 'workspaces' | 'checkpoints' | 'files'
 > => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
@@ -140,6 +140,15 @@ const treePorts = (
   landingNotes: {
     write: (commit, text) => fallible('note', () => landingNotes.write(commit, text)),
   },
+  sharedTarget:
+    sharedTarget === null
+      ? null
+      : {
+          look: () => fallible('look', () => sharedTarget.look()),
+          push: (from, to) => fallible('push', () => sharedTarget.push(from, to)),
+          offered: () => call('offered', () => sharedTarget.offered()),
+          holds: (commit, ancestor) => call('holds', () => sharedTarget.holds(commit, ancestor)),
+        },
   matrix: {
     compare: (request) => fallible('compare', () => matrix.compare(request)),
     conflict: (question) => fallible('conflict', () => matrix.conflict(question)),

@@ -23,8 +23,15 @@ export interface Config {
   readonly workspacesRoot: string | null;
   /** Paths that git ignores and that workspaces get as copies, relative to the root. */
   readonly bring: readonly string[];
-  /** What is done at a landing beyond moving the target: its commit signed, the repository's hooks run. */
-  readonly landing: { readonly sign: boolean; readonly hooks: boolean };
+  /**
+   * What is done at a landing beyond moving the target: its commit signed, the repository's hooks run, and the
+   * branch moved that others push to, `<remote>/<branch>`; null: nobody does.
+   */
+  readonly landing: {
+    readonly sign: boolean;
+    readonly hooks: boolean;
+    readonly push: string | null;
+  };
   /** Bytes of one of them at most where the file system cannot share blocks. */
   readonly copyLimit: number;
   /** Bytes that an attempt behind a boundary may take on the disk. */

@@ -34,6 +34,7 @@ export interface LayeredValues {
   readonly 'review.limit': number;
   readonly 'queue.mode': QueueMode;
   readonly 'queue.slots': number | 'auto';
+  readonly 'queue.squash': boolean;
   readonly 'defaults.agent': string;
   readonly 'defaults.model': string | null;
   readonly 'defaults.effort': string | null;
@@ -80,6 +81,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   'review.limit': 3,
   'queue.mode': 'tip-green',
   'queue.slots': 'auto',
+  'queue.squash': false,
   'defaults.agent': 'claude',
   'defaults.model': null,
   'defaults.effort': null,
@@ -109,6 +111,7 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'review.limit',
   'queue.mode',
   'queue.slots',
+  'queue.squash',
   'grace',
   'questions',
   'defaults.agent',

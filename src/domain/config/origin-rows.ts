@@ -41,6 +41,7 @@ export const configRows = (config: Config, placeOf: PlaceOf): readonly OriginRow
     row(['workspaces', 'bring'], config.bring.join(', ') || 'nothing'),
     row(['landing', 'sign'], String(config.landing.sign)),
     row(['landing', 'hooks'], String(config.landing.hooks)),
+    row(['landing', 'push'], config.landing.push ?? 'nowhere'),
   ];
 };
 
@@ -78,6 +79,7 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   'review.limit': (values) => String(values['review.limit']),
   'queue.mode': (values) => values['queue.mode'],
   'queue.slots': (values) => String(values['queue.slots']),
+  'queue.squash': (values) => String(values['queue.squash']),
   'defaults.agent': (values) => values['defaults.agent'],
   'defaults.model': (values) => values['defaults.model'] ?? 'none',
   'defaults.effort': (values) => values['defaults.effort'] ?? 'none',

@@ -55,7 +55,11 @@ export function resolveConfig(
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
     bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),
-    landing: { sign: written.landing?.sign ?? false, hooks: written.landing?.hooks ?? false },
+    landing: {
+      sign: written.landing?.sign ?? false,
+      hooks: written.landing?.hooks ?? false,
+      push: written.landing?.push ?? null,
+    },
     copyLimit: written.workspaces?.copyLimit ?? COPY_LIMIT,
     diskLimit: written.workspaces?.disk ?? DISK_LIMIT,
   });
@@ -83,6 +87,7 @@ const configValues = (written: WrittenConfig): LayerValues => ({
   'review.limit': written.review?.limit,
   'queue.mode': written.queue?.mode,
   'queue.slots': written.queue?.slots,
+  'queue.squash': written.queue?.squash,
   'defaults.agent': written.defaults?.agent,
   'defaults.model': written.defaults?.model,
   'defaults.effort': written.defaults?.effort,

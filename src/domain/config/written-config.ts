@@ -16,7 +16,11 @@ export interface WrittenConfig {
     | { readonly by?: 'human' | 'checks' | undefined; readonly limit?: number | undefined }
     | undefined;
   readonly queue?:
-    | { readonly mode?: QueueMode | undefined; readonly slots?: number | 'auto' | undefined }
+    | {
+        readonly mode?: QueueMode | undefined;
+        readonly slots?: number | 'auto' | undefined;
+        readonly squash?: boolean | undefined;
+      }
     | undefined;
   readonly isolation?: IsolationLevel | 'auto' | undefined;
   readonly sandbox?: WrittenSandbox | undefined;
@@ -33,7 +37,12 @@ export interface WrittenConfig {
       }
     | undefined;
   readonly landing?:
-    | { readonly sign?: boolean | undefined; readonly hooks?: boolean | undefined }
+    | {
+        readonly sign?: boolean | undefined;
+        readonly hooks?: boolean | undefined;
+        /** `origin/main` */
+        readonly push?: string | undefined;
+      }
     | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;

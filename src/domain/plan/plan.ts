@@ -87,6 +87,8 @@ export interface QueueRules {
   readonly mode: QueueMode;
   /** Tests at once; `auto`: as many as are measured to get more done. */
   readonly slots: number | 'auto';
+  /** Each delivery lands as one commit, without its own history behind it. */
+  readonly squash: boolean;
 }
 
 /** Serial or concurrent, and why; decided once, when the plan is resolved. */

@@ -150,7 +150,11 @@ const assemble = (
       retries: values['limits.retries'],
     },
     review: { by: values['review.by'], limit: values['review.limit'] },
-    queue: { mode: values['queue.mode'], slots: values['queue.slots'] },
+    queue: {
+      mode: values['queue.mode'],
+      slots: values['queue.slots'],
+      squash: values['queue.squash'],
+    },
     assemble: values.assemble === INTEGRATOR ? null : values.assemble,
     conflicts: values.conflicts,
     concurrency: values.concurrency,

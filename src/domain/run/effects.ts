@@ -90,12 +90,16 @@ export type EffectOutcome =
       readonly red: string | null;
     }
   | { readonly kind: 'test-group-cancelled' }
+  /** Others have moved the target that they share: it is at `to` here, too. */
+  | { readonly kind: 'test-group-moved'; readonly to: string }
   | { readonly kind: 'test-group-failed'; readonly failure: Failure }
   | { readonly kind: 'cancel-test' }
   | { readonly kind: 'land-group'; readonly landed: readonly LandedMember[] }
   /** `again`: nobody is at fault, and the group is to be tested again as it is now. */
   | { readonly kind: 'land-group-failed'; readonly failure: Failure; readonly again: boolean }
+  | { readonly kind: 'land-group-moved'; readonly to: string }
   | { readonly kind: 'unland'; readonly landing: Landing }
+  | { readonly kind: 'unland-moved'; readonly to: string }
   | { readonly kind: 'unland-failed'; readonly failure: Failure }
   | { readonly kind: 'note-landing'; readonly failure: Failure | null }
   | { readonly kind: 'remove-workspace'; readonly kept: string | null };

@@ -123,6 +123,13 @@ export type RunEvent =
       readonly deliveries: readonly DeliveryId[];
       readonly reason: string;
     }
-  | { readonly type: 'target.created'; readonly ref: string; readonly commit: string };
+  | { readonly type: 'target.created'; readonly ref: string; readonly commit: string }
+  /** Others have pushed to the branch that they share with fanin: what is to land is tested on top of that. */
+  | {
+      readonly type: 'target.moved';
+      readonly at: number;
+      readonly from: string;
+      readonly to: string;
+    };
 
 export type RunEventType = RunEvent['type'];

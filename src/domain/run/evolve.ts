@@ -145,6 +145,8 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
       return run;
     case 'target.created':
       return { ...run, targetReady: true };
+    case 'target.moved':
+      return { ...run, target: event.to };
     case 'effect.intended':
       return {
         ...run,

@@ -44,6 +44,7 @@ const toldBy = (run: RunState, event: RunEvent): QueueEvent | null => {
     case 'delivery.landed':
       return onTarget(run, event.delivery);
     case 'delivery.unlanded':
+    case 'target.moved':
       return { type: 'target-moved' };
     case 'queue.test-began': {
       const { test, deliveries, assumed, rerun, at } = event;

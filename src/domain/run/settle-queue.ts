@@ -10,6 +10,7 @@ type LandEffect = Extract<Effect, { kind: 'land-group' }>;
 
 /** What the end of a test is to the queue; null: the outcome is of another effect. */
 export const decideTested = (
+  run: RunState,
   { test }: TestEffect,
   outcome: EffectOutcome,
   now: number,
@@ -25,6 +26,11 @@ export const decideTested = (
     }
     case 'test-group-cancelled':
       return [{ ...ended, outcome: 'cancelled', group: null, leftOut: [], text: null }];
+    case 'test-group-moved':
+      return [
+        ...decideMoved(run, outcome.to, now),
+        { ...ended, outcome: 'cancelled', group: null, leftOut: [], text: null },
+      ];
     case 'test-group-failed': {
       const { message } = outcome.failure;
       return [{ ...ended, outcome: 'fault', group: null, leftOut: [], text: message }];
@@ -46,6 +52,13 @@ export const decideLandedGroup = (
       return outcome.landed.flatMap(({ delivery, landing }) =>
         decideLanded(deliveryState(run, delivery), landing, now),
       );
+    case 'land-group-moved': {
+      const reason = 'others have pushed to the target';
+      return [
+        ...decideMoved(run, outcome.to, now),
+        { type: 'queue.landing-failed', at: now, test, deliveries, reason },
+      ];
+    }
     case 'land-group-failed': {
       const reason = outcome.failure.message;
       const failed = { type: 'queue.landing-failed', at: now, test, deliveries, reason } as const;
@@ -61,3 +74,7 @@ export const decideLandedGroup = (
       return null;
   }
 };
+
+/** Told once, however many find it out. */
+export const decideMoved = (run: RunState, to: string, now: number): readonly RunEvent[] =>
+  run.target === to ? [] : [{ type: 'target.moved', at: now, from: run.target, to }];

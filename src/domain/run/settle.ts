@@ -14,7 +14,7 @@ import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { RunState } from './state.ts';
-import { decideLandedGroup, decideTested } from './settle-queue.ts';
+import { decideLandedGroup, decideMoved, decideTested } from './settle-queue.ts';
 import { attemptState, deliveryState, mayStart, sleptAfter, talkOf, taskState } from './state.ts';
 
 /** What an effect's outcome leads to. An effect that is not pending was settled before: nothing. */
@@ -70,7 +70,7 @@ const consequences = (
     case 'check':
       return onCheck(run, effect.delivery, outcome, now);
     case 'test-group':
-      return decideTested(effect, outcome, now) ?? mismatch(effect, outcome);
+      return decideTested(run, effect, outcome, now) ?? mismatch(effect, outcome);
     case 'cancel-test':
       return [];
     case 'land-group':
@@ -230,6 +230,11 @@ const onUnland = (
 ): readonly RunEvent[] => {
   const delivery = deliveryState(run, id);
   if (outcome.kind === 'unland') return decideUnlanded(delivery, outcome.landing, now);
+  if (outcome.kind === 'unland-moved')
+    return [
+      ...decideMoved(run, outcome.to, now),
+      { type: 'delivery.undo-began', at: now, delivery: id },
+    ];
   return outcome.kind === 'unland-failed'
     ? decideUndoRefused(delivery, outcome.failure.message, now)
     : mismatchKind('unland', outcome);

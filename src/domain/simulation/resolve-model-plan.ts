@@ -67,7 +67,7 @@ const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   workspacesRoot: null,
   bring: [],
   copyLimit: 0,
-  landing: { sign: false, hooks: false },
+  landing: { sign: false, hooks: false, push: null },
   diskLimit: 0,
 });
 

@@ -10,36 +10,80 @@ import type { LandedMember, MergedMember, TestedGroup } from '../../domain/run/t
 import type { EffectContext } from './context.ts';
 import { ABANDONED } from './context.ts';
 import { mergeGroup } from './merge-group.ts';
+import { follow, publish, standing } from './shared-target.ts';
 
 type LandGroup = Extract<Effect, { kind: 'land-group' }>;
 
-/** Moves the target to the tree that a group was green on, and each member's landed ref with it: one compare-and-swap. */
+/**
+ * Moves the target to the tree that a group was green on, and each member's landed ref with it: one
+ * compare-and-swap. Where others push to it, theirs comes first.
+ */
 export const landGroup = async (
   context: EffectContext,
   { test, deliveries }: LandGroup,
 ): Promise<EffectOutcome> => {
-  const { deps, run } = context;
-  const tested = run().mergeQueue.tested[test];
+  const tested = context.run().mergeQueue.tested[test];
   if (tested === undefined) return failed(NOT_TESTED, true);
-  const { target, targetRef } = run();
+  const met = await standing(context);
+  if (!met.ok) return failed(met.error, false);
+  const pushed =
+    met.value.kind === 'offered' ? await membersUpTo(context, met.value.tip, deliveries) : null;
+  if (pushed !== null) return landHere(context, pushed);
+  if (met.value.kind !== 'level') {
+    const followed = await follow(context, met.value.to);
+    if (!followed.ok) return failed(followed.error, false);
+    return { kind: 'land-group-moved', to: met.value.to };
+  }
   const members = await onTarget(context, tested.group, deliveries);
   if (!members.ok) return failed(members.error, true);
   const tip = members.value.at(-1);
   if (tip === undefined) return failed(NOT_TESTED, true);
   if (context.abandoned()) return failed(ABANDONED, true);
+  const published = await publish(context, context.run().target, tip.commit);
+  if (!published.ok) return failed(published.error, published.error.code === 'remote-moved');
+  return landHere(context, members.value);
+};
+
+const landHere = async (
+  context: EffectContext,
+  members: readonly MergedMember[],
+): Promise<EffectOutcome> => {
+  const { deps, run } = context;
+  const { target, targetRef } = run();
+  const tip = members.at(-1);
+  if (tip === undefined) return failed(NOT_TESTED, true);
   const landed = await deps.repository.land({
     targetRef,
     from: target,
     to: tip.commit,
     tree: tip.tree,
-    landed: members.value.map(({ delivery, commit }) => ({
-      ref: refOf(context, delivery),
-      commit,
-    })),
+    landed: members.map(({ delivery, commit }) => ({ ref: refOf(context, delivery), commit })),
   });
   return landed.ok
-    ? { kind: 'land-group', landed: movesOf(target, members.value) }
+    ? { kind: 'land-group', landed: movesOf(target, members) }
     : failed(landed.error, false);
+};
+
+/** The commits of these deliveries from the target up to one that others have already; null: it brings others. */
+const membersUpTo = async (
+  { deps, run }: EffectContext,
+  tip: string,
+  deliveries: readonly DeliveryId[],
+): Promise<readonly MergedMember[] | null> => {
+  const members: MergedMember[] = [];
+  let at: string | null = tip;
+  for (const delivery of deliveries.toReversed()) {
+    if (at === null) return null;
+    const [before, brought, tree]: readonly (string | null)[] = await deps.repository.resolve([
+      `${at}^1`,
+      `${at}^2`,
+      `${at}^{tree}`,
+    ]);
+    if (brought !== deliveryState(run(), delivery).commit || typeof tree !== 'string') return null;
+    members.unshift({ delivery, commit: at, tree });
+    at = before ?? null;
+  }
+  return at === run().target ? members : null;
 };
 
 /** Git is the truth for landings: where the landed refs are there, the landing has happened. Null: it has not. */
@@ -55,9 +99,14 @@ export const landedBefore = async (
   const found = await deps.repository.resolve(names);
   const landed: LandedMember[] = [];
   for (const [index, delivery] of deliveries.entries()) {
-    const [to = null, from = null, tree = null, merged] = found.slice(4 * index, 4 * index + 4);
+    const [to = null, from = null, tree = null, merged = null] = found.slice(
+      4 * index,
+      4 * index + 4,
+    );
     if (to === null) continue;
-    if (from === null || tree === null || merged !== deliveryState(run(), delivery).commit)
+    // Squashed, it does not say what it was made of.
+    const isOther = merged !== null && merged !== deliveryState(run(), delivery).commit;
+    if (from === null || tree === null || isOther)
       return failed(foreign(refOf(context, delivery)), false);
     landed.push({ delivery, landing: { from, to, tree } });
   }

@@ -35,7 +35,8 @@ export const mergeGroup = async (
     }
     const { tree } = merge.value;
     const message = await messageOf(context, delivery);
-    const commit = await context.deps.repository.commit(tree, [tip, delivery.commit], message);
+    const parents = context.run().plan.queue.squash ? [tip] : [tip, delivery.commit];
+    const commit = await context.deps.repository.commit(tree, parents, message);
     if (!commit.ok) return commit;
     commits.push({ delivery: delivery.id, commit: commit.value, tree });
   }

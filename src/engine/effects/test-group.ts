@@ -1,4 +1,5 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts';
+import { isMovingTarget } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import type { QueueTest, TestId } from '../../domain/merge-queue/queue.ts';
@@ -14,12 +15,15 @@ import { groupChecks } from './group-checks.ts';
 import { mergeGroup } from './merge-group.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
+import { follow, standing } from './shared-target.ts';
 
 /** Merges a group of deliveries onto the target and runs the checks of all of them on the tree that this gives. */
 export const testGroup = async (context: EffectContext, id: TestId): Promise<EffectOutcome> => {
   const { deps, run } = context;
   const test = openTest(run(), id);
   if (test === null) return { kind: 'test-group-cancelled' };
+  const moved = await othersMoved(context);
+  if (moved !== null) return moved;
   const { target, targetRef } = run();
   const [found = null] = await deps.repository.resolve([targetRef]);
   if (found !== target && !isOurs(run(), found))
@@ -37,6 +41,26 @@ export const testGroup = async (context: EffectContext, id: TestId): Promise<Eff
     ? { kind: 'test-group', group: { base: target, commits }, leftOut, red: red.value }
     : { kind: 'test-group-failed', failure: red.error };
 };
+
+/** What others have pushed comes first; null: nothing, or a landing is on its way and will see. */
+const othersMoved = async (context: EffectContext): Promise<EffectOutcome | null> => {
+  const { run } = context;
+  const { target } = run();
+  const isQuiet = (): boolean => run().target === target && !isMoving(run());
+  if (!isQuiet()) return null;
+  const found = await standing(context);
+  if (!isQuiet()) return null;
+  if (!found.ok) return { kind: 'test-group-failed', failure: found.error };
+  if (found.value.kind === 'level') return null;
+  const { to } = found.value;
+  const followed = await follow(context, to);
+  return followed.ok
+    ? { kind: 'test-group-moved', to }
+    : { kind: 'test-group-failed', failure: followed.error };
+};
+
+const isMoving = ({ deliveries }: RunState): boolean =>
+  Object.values(deliveries).some(isMovingTarget);
 
 const openTest = ({ mergeQueue }: RunState, id: TestId): QueueTest | null =>
   mergeQueue.queue.tests.find((test) => test.id === id) ?? null;

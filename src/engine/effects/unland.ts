@@ -16,6 +16,7 @@ import type { EffectContext } from './context.ts';
 import { ABANDONED, unlandTag } from './context.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
+import { follow, publish, standing } from './shared-target.ts';
 
 type Unlanding = Extract<Delivery, { phase: 'unlanding' }>;
 
@@ -29,6 +30,8 @@ export const unland = async (context: EffectContext, id: DeliveryId): Promise<Ef
   if (delivery.phase !== 'unlanding') return refused(gone(delivery));
   const before = await undoneBefore(context, delivery);
   if (before !== null) return before;
+  const others = await othersFirst(context, delivery);
+  if (others !== null) return others;
   const { target, targetRef } = run();
   const [now = null] = await deps.repository.resolve([targetRef]);
   if (now !== target) return refused(targetMoved(targetRef, now));
@@ -40,15 +43,56 @@ export const unland = async (context: EffectContext, id: DeliveryId): Promise<Ef
   const red = await checkWithout(context, delivery, candidate);
   if (red !== null) return refused(red);
   if (context.abandoned()) return refused(ABANDONED);
+  const published = await publish(context, target, candidate.commit);
+  if (!published.ok && published.error.code === 'remote-moved')
+    return (await othersFirst(context, delivery)) ?? refused(published.error);
+  return published.ok ? undoHere(context, delivery, candidate) : refused(published.error);
+};
+
+interface Candidate {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+const undoHere = async (
+  { deps, run }: EffectContext,
+  delivery: Unlanding,
+  { commit, tree }: Candidate,
+): Promise<EffectOutcome> => {
+  const { target, targetRef } = run();
   const done = await deps.repository.land({
     targetRef,
     from: target,
-    to: candidate.commit,
-    tree: candidate.tree,
-    landed: [{ ref: undoneRefOf(run(), delivery), commit: candidate.commit }],
+    to: commit,
+    tree,
+    landed: [{ ref: undoneRefOf(run(), delivery), commit }],
     drops: { ref: landedRef(run().id, delivery.task), at: delivery.landing.to },
   });
   return done.ok ? { kind: 'unland', landing: done.value } : refused(done.error);
+};
+
+/** Where others push to the target: what they have pushed comes first, or this undo, which got there before. */
+const othersFirst = async (
+  context: EffectContext,
+  delivery: Unlanding,
+): Promise<EffectOutcome | null> => {
+  const met = await standing(context);
+  if (!met.ok) return refused(met.error);
+  if (met.value.kind === 'level') return null;
+  if (met.value.kind === 'offered') {
+    const { tip } = met.value;
+    const [before, more, tree] = await context.deps.repository.resolve([
+      `${tip}^1`,
+      `${tip}^2`,
+      `${tip}^{tree}`,
+    ]);
+    const wanted = await without(context, context.run().target, delivery);
+    const isIt = before === context.run().target && more === null && wanted.ok;
+    if (isIt && typeof tree === 'string' && wanted.value === tree)
+      return undoHere(context, delivery, { commit: tip, tree });
+  }
+  const followed = await follow(context, met.value.to);
+  return followed.ok ? { kind: 'unland-moved', to: met.value.to } : refused(followed.error);
 };
 
 /** Git is the truth: where the undone ref is there, it has been done. */
@@ -95,7 +139,7 @@ const without = async (
 const checkWithout = async (
   context: EffectContext,
   delivery: Unlanding,
-  candidate: { readonly commit: string; readonly tree: string },
+  candidate: Candidate,
 ): Promise<Failure | null> => {
   const { deps, run } = context;
   const logs = await deps.files.folder(delivery.attempt, 'undo');
