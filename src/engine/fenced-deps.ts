@@ -17,7 +17,7 @@ class Superseded extends Error {
 export const fencedDeps = (deps: EngineDeps): EngineDeps => {
   const fenced = fenceOver(deps);
   const { verdicts, telemetry, repository, landingNotes, workspaces, checkpoints } = deps;
-  const { supervision, commands, files, setups } = deps;
+  const { supervision, commands, files, setups, sharedTarget } = deps;
   return {
     ...deps,
     verdicts: { ...verdicts, put: fenced((result) => verdicts.put(result)) },
@@ -28,6 +28,10 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
       commit: fenced((tree, parents, message) => repository.commit(tree, parents, message)),
       land: fenced((request) => repository.land(request)),
     },
+    sharedTarget:
+      sharedTarget === null
+        ? null
+        : { ...sharedTarget, push: fenced((from, to) => sharedTarget.push(from, to)) },
     landingNotes: { write: fenced((commit, text) => landingNotes.write(commit, text)) },
     workspaces: {
       ...workspaces,
