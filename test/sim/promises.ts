@@ -73,8 +73,11 @@ const checkpoints = (world: World, run: RunState): readonly string[] =>
   Object.values(run.attempts).flatMap((attempt) => {
     const files = world.held.get(attempt.id);
     if (files === undefined || run.tasks[attempt.task]?.phase === 'landed') return [];
-    // What had landed is in its harvest, whatever became of it since.
-    if (run.deliveries[attempt.id]?.phase === 'unlanded') return [];
+    // Of a task that had landed everything is in harvests, whatever became of it since.
+    const undone = Object.values(run.deliveries).some(
+      ({ task, phase }) => task === attempt.task && phase === 'unlanded',
+    );
+    if (undone) return [];
     const last = world.checkpoints.all().findLast((each) => each.attempt === attempt.id);
     const found = last === undefined ? new Map<string, string>() : world.repo.files(last.commit);
     const lost = [...files].filter(([path, text]) => found.get(path) !== text);
