@@ -54,7 +54,7 @@ export interface QueueTest {
   /** The tested tree is no longer the target with `rest` on top: its green can't land. */
   readonly stale: boolean;
   readonly cancelling: boolean;
-  /** How many tests ran when it had begun, itself among them. */
+  /** How many tests have run at once since it began, at most, itself among them. */
   readonly running: number;
   readonly at: number;
 }
