@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema } from '../src/protocol/config-file.ts';
 import { planJsonSchema } from '../src/protocol/plan-file.ts';
+import { replayJsonSchema } from '../src/protocol/replay-file.ts';
 import { scenarioJsonSchema } from '../src/protocol/scenario-file.ts';
 
 const folder = join(import.meta.dirname, '..', 'schemas');
@@ -11,6 +12,7 @@ mkdirSync(folder, { recursive: true });
 for (const [name, schema] of [
   ['config.schema.json', configJsonSchema()],
   ['plan.schema.json', planJsonSchema()],
+  ['replay.schema.json', replayJsonSchema()],
   ['scenario.schema.json', scenarioJsonSchema()],
 ]) {
   writeFileSync(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);
