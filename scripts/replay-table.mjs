@@ -3,6 +3,9 @@
 //
 //   node scripts/replay-table.mjs [--seeds 400] [--write] [file…]
 //
+// Beside each best classic figure: fanin's to it, paired over the seeds, and how far off that can be
+// (95 %). Bold: fanin's is worse beyond that.
+//
 // --write puts the tables into docs/replay.md. Needs a Node that runs TypeScript (22.18 or later).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { loadReplay } from '../src/adapters/config/load-replay.ts';
 import { replayPoint } from '../src/domain/replay/compare.ts';
 import { CLASSIC_POLICIES, REPLAY_POLICIES } from '../src/domain/replay/policies.ts';
+import { pairedRatio } from '../src/domain/replay/paired.ts';
 import { nestedOptimum } from '../src/domain/replay/nested-optimum.ts';
 import { pointsOf } from '../src/domain/replay/replay-file.ts';
 
@@ -17,11 +21,10 @@ const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/replay.md');
 const DEFAULT = ['burst', 'flaky', 'predicted', 'stream', 'two-cores'];
 
-/** Less than this apart, nothing is worse. */
-const TIE = 1.005;
-
+const COMPARED = ['checks', 'mean', 'p95'];
 const FIGURES = ['checks', 'best classic', 'mean', 'best classic', 'P95', 'best classic'];
 const RATIOS = ['beaten by', 'mean to oracle', 'mean while measuring', 'false', 'of serial', 'red'];
+const NAMES = { checks: 'checks', mean: 'mean turnaround', p95: 'P95' };
 const HEAD = ['fail', 'slots', ...FIGURES, ...RATIOS];
 const EVERY = ['fail', 'slots, every commit', ...FIGURES, 'mean to oracle', 'false'];
 const PLANS = [
@@ -71,6 +74,8 @@ function tableOf({ name, about, slots, source }) {
     `**${basename(name)}**: ${about} Simulated, ${seeds.count} seeds.`,
     '',
     ...rowsText(HEAD, points.map(rowOf)),
+    tallyOf(points),
+    '',
     ...rowsText(EVERY, points.map(everyRowOf)),
     ...(plain
       ? rowsText(
@@ -83,7 +88,7 @@ function tableOf({ name, about, slots, source }) {
               best(point.fails, 1),
               best(point.fails, 2),
               number(of(point, 'fanin').figures.checks),
-              `×${number(of(point, 'fanin').checksToBound)}`,
+              `×${number(of(point, 'fanin').ratios.checksToBound)}`,
             ]),
         )
       : []),
@@ -98,14 +103,14 @@ function isPlain({ generator, checks }) {
 
 function rowOf(point) {
   const own = of(point, 'fanin');
-  const classics = point.rows.filter(({ policy }) => CLASSIC_POLICIES.includes(policy));
+  const classics = classicsOf(point);
   return [
     percent(point.fails),
     String(point.slots),
-    ...[checks, mean, p95].flatMap((value) => [figure(own, value), beside(own, classics, value)]),
-    beaters(own, classics, [checks, mean]) || '-',
-    `×${number(own.meanToEveryCommit)}`,
-    figure(of(point, 'fanin-measuring'), mean),
+    ...COMPARED.flatMap((name) => [figure(own, name), beside(own, classics, name)]),
+    beaters(own, classics) || '-',
+    `×${number(own.ratios.meanToEveryCommit)}`,
+    figure(of(point, 'fanin-measuring'), 'mean'),
     number(own.figures.falseEjections),
     number(of(point, 'serial').figures.falseEjections),
     String(point.rows.reduce((sum, { figures }) => sum + figures.redTargets, 0)),
@@ -118,8 +123,8 @@ function everyRowOf(point) {
   return [
     percent(point.fails),
     String(point.slots),
-    ...[checks, mean, p95].flatMap((value) => [figure(own, value), beside(own, classics, value)]),
-    `×${number(own.meanToEveryCommit)}`,
+    ...COMPARED.flatMap((name) => [figure(own, name), beside(own, classics, name)]),
+    `×${number(own.ratios.meanToEveryCommit)}`,
     number(own.figures.falseEjections),
   ];
 }
@@ -128,36 +133,54 @@ function of({ rows }, name) {
   return rows.find(({ policy }) => policy === name);
 }
 
-/** A figure of the best of `others` by it; bold where that is better than `own`. */
-function beside(own, others, value) {
-  const best = others.reduce((a, b) => (value(b) < value(a) ? b : a));
-  const text = `${figure(best, value)} ${best.policy}`;
-  return value(own) > value(best) * TIE ? `**${text}**` : text;
+function classicsOf({ rows }) {
+  return rows.filter(({ policy }) => CLASSIC_POLICIES.includes(policy));
 }
 
-/** Those of `others` that are worse in none of the figures, and better in one. */
-function beaters(one, others, figures) {
+function bestOf(others, name) {
+  return others.reduce((a, b) => (value(b, name) < value(a, name) ? b : a));
+}
+
+/** A figure of the best of `others` by it, and that of `own` to it; bold where `own` is worse. */
+function beside(own, others, name) {
+  const best = bestOf(others, name);
+  const { ratio, low, high } = pairedRatio(own.outcomes, best.outcomes, name);
+  const text = `${figure(best, name)} ${best.policy}`;
+  return `${low > 1 ? `**${text}**` : text} ×${number(ratio)} ±${number((high - low) / 2)}`;
+}
+
+/** Those of `others` that are worse neither in checks nor in time, and better in one. */
+function beaters(own, others) {
   return others
-    .filter((other) => figures.every((figure) => figure(other) <= figure(one) * TIE))
-    .filter((other) => figures.some((figure) => figure(one) > figure(other) * TIE))
+    .filter((other) => {
+      const pairs = ['checks', 'mean'].map((name) =>
+        pairedRatio(own.outcomes, other.outcomes, name),
+      );
+      return pairs.every(({ high }) => high >= 1) && pairs.some(({ low }) => low > 1);
+    })
     .map(({ policy }) => policy)
     .join(', ');
 }
 
-function checks({ figures }) {
-  return figures.checksPerLanded;
+/** At how many points fanin is worse than the best classic policy, by each figure. */
+function tallyOf(points) {
+  const texts = COMPARED.map((name) => {
+    const worse = points.filter((point) => {
+      const own = of(point, 'fanin');
+      return pairedRatio(own.outcomes, bestOf(classicsOf(point), name).outcomes, name).low > 1;
+    });
+    return `${NAMES[name]} at ${points.length - worse.length} of ${points.length}`;
+  });
+  return `No worse than the best classic policy: ${texts.join(', ')} points.`;
 }
 
-function mean({ figures }) {
-  return figures.turnaround.meanMs;
+function value({ figures }, name) {
+  if (name === 'checks') return figures.checksPerLanded;
+  return name === 'mean' ? figures.turnaround.meanMs : figures.turnaround.p95Ms;
 }
 
-function p95({ figures }) {
-  return figures.turnaround.p95Ms;
-}
-
-function figure(row, value) {
-  return value === checks ? number(value(row)) : minutes(value(row));
+function figure(row, name) {
+  return name === 'checks' ? number(value(row, name)) : minutes(value(row, name));
 }
 
 function rowsText(head, rows) {

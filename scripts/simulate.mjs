@@ -65,6 +65,7 @@ async function all() {
   let told = 0;
   const note = (message) => {
     add(total, message);
+    for (const failure of message.failures) say(failure);
     const [done, all, what] =
       landingsWanted === null
         ? [total.runs, runs, 'runs']
@@ -76,7 +77,6 @@ async function all() {
   await Promise.all(
     Array.from({ length: workers }, (_, index) => worker({ index, workers, runs, note })),
   );
-  for (const failure of total.failures) say(failure);
   const { engines, killed, failures, landings, redTargets, deaths } = total;
   say(
     `${total.runs} simulated runs with faults: ${engines} engines, ${killed} of them killed, ` +

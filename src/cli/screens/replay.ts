@@ -43,18 +43,13 @@ const HEAD: readonly Cell[] = [
   ),
 ];
 
-const rowOf = ({
-  policy,
-  figures,
-  checksToBound,
-  meanToEveryCommit,
-}: ReplayRow): readonly Cell[] => [
+const rowOf = ({ policy, figures, ratios }: ReplayRow): readonly Cell[] => [
   cell(policy),
   figure(orNone(figures.checksPerLanded, decimals)),
-  figure(orNone(checksToBound, times)),
+  figure(orNone(ratios.checksToBound, times)),
   figure(orNone(figures.turnaround?.meanMs, duration)),
   figure(orNone(figures.turnaround?.p95Ms, duration)),
-  figure(orNone(meanToEveryCommit, times)),
+  figure(orNone(ratios.meanToEveryCommit, times)),
   figure(percent(figures.wasted, 0)),
   figure(decimals(figures.falseEjections)),
   figure(String(figures.redTargets), figures.redTargets === 0 ? 'plain' : 'red'),
@@ -91,7 +86,7 @@ export const replayJson = ({ name, about }: ReplayFile, point: ReplayedPoint) =>
     fails,
     seeds,
     yardsticks: { simulated: true, entropyBound, everyCommitOracle, tipOracle },
-    policies: rows.map(({ policy, figures, ...ratios }) => ({
+    policies: rows.map(({ policy, figures, ratios }) => ({
       policy,
       simulated: true,
       ...figures,

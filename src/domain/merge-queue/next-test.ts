@@ -18,22 +18,22 @@ export const nextTest = (queue: Queue, slots: number): Test | null => {
     const found = ofSuspects(queue, group);
     if (found !== null) return found;
   }
-  const searches = groups.flatMap((group) => ofSuspects(queue, group) ?? []);
+  const searches = groups.flatMap((group) => {
+    const test = ofSuspects(queue, group);
+    return test === null ? [] : [{ test, narrows: suspectedIn(queue, group).length > 1 }];
+  });
+  const all = searches.map(({ test }) => test);
   const next =
     queue.mode === 'tip-green' ? ofFresh(queue, slots - queue.tests.length) : oneMoreCommit(queue);
-  const wide = searches.filter(({ expected }) => expected >= OPEN);
-  if (slots === 1 && wide.length > 0 && takesAll(queue, next)) return mostLanding(wide);
-  return mostLanding(next === null ? searches : [...searches, next]);
+  if (next === null) return mostLanding(all);
+  // On one slot the last group waits for red ones: what those leave over can be tested with it.
+  const narrowing = searches.filter(({ narrows }) => narrows).map(({ test }) => test);
+  if (slots === 1 && narrowing.length > 0 && takesAll(queue, next)) return mostLanding(narrowing);
+  return mostLanding([...all, next]);
 };
 
-/**
- * On one slot, all that is left waits for a red group, since what that leaves over can be tested with it.
- * Less likely to be green than this, there is next to nothing in it to be left over.
- */
-const OPEN = 0.25;
-
-const takesAll = (queue: Queue, test: Test | null): boolean =>
-  test !== null && test.members.length - test.assumed === fresh(queue).length;
+const takesAll = (queue: Queue, { members, assumed }: Test): boolean =>
+  members.length - assumed === fresh(queue).length;
 
 /** By which the most is expected to land; of equals the first. */
 const mostLanding = (tests: readonly Test[]): Test | null =>

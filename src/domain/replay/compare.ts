@@ -1,5 +1,6 @@
 import { replayFiguresOf } from './figures.ts';
 import type { ReplayFigures } from './figures.ts';
+import type { ReplayOutcome } from './outcome.ts';
 import { policyNamed } from './policies.ts';
 import type { ReplayPolicy } from './policies.ts';
 import { replay } from './replay.ts';
@@ -26,10 +27,17 @@ export interface ReplayedPoint {
   readonly entropyBound: number;
 }
 
-/** One policy, with its ratios to the yardsticks; null where one of both is nothing. */
+/** One policy. */
 export interface ReplayRow {
   readonly policy: ReplayPolicy;
   readonly figures: ReplayFigures;
+  readonly ratios: YardstickRatios;
+  /** By seed. */
+  readonly outcomes: readonly ReplayOutcome[];
+}
+
+/** A policy to the yardsticks; null where one of both is nothing. */
+export interface YardstickRatios {
   readonly checksToBound: number | null;
   readonly meanToEveryCommit: number | null;
   readonly p50ToEveryCommit: number | null;
@@ -45,31 +53,29 @@ export const replayPoint = (
 ): ReplayedPoint => {
   const { slots, fails } = point;
   const workloads = Array.from({ length: seeds.count }, (_, n) => point.workload(seeds.first + n));
-  const played = (policy: QueuePolicy, of: readonly Workload[]): ReplayFigures =>
-    replayFiguresOf(of.map((each, n) => replay(each, policy, { slots, seed: seeds.first + n })));
+  const played = (policy: QueuePolicy, of: readonly Workload[]): readonly ReplayOutcome[] =>
+    of.map((each, n) => replay(each, policy, { slots, seed: seeds.first + n }));
   const sound = workloads.map(soundPart);
   const yardsticks = {
-    everyCommitOracle: played(everyCommitOracle(slots), sound),
-    tipOracle: played(tipOracle, sound),
+    everyCommitOracle: replayFiguresOf(played(everyCommitOracle(slots), sound)),
+    tipOracle: replayFiguresOf(played(tipOracle, sound)),
     entropyBound: workloads.reduce((sum, each) => sum + entropyBound(each), 0) / seeds.count,
   };
-  const rows = policies.map((policy) =>
-    rowOf(policy, played(policyNamed(policy, slots), workloads), yardsticks),
-  );
+  const rows = policies.map((policy): ReplayRow => {
+    const outcomes = played(policyNamed(policy, slots), workloads);
+    const figures = replayFiguresOf(outcomes);
+    return { policy, figures, ratios: ratiosOf(figures, yardsticks), outcomes };
+  });
   return { slots, fails, seeds, rows, ...yardsticks };
 };
 
-const rowOf = (
-  policy: ReplayPolicy,
-  figures: ReplayFigures,
+const ratiosOf = (
+  { checks, turnaround }: ReplayFigures,
   yardsticks: Pick<ReplayedPoint, 'everyCommitOracle' | 'tipOracle' | 'entropyBound'>,
-): ReplayRow => {
-  const { turnaround } = figures;
+): YardstickRatios => {
   const every = yardsticks.everyCommitOracle.turnaround;
   return {
-    policy,
-    figures,
-    checksToBound: ratio(figures.checks, yardsticks.entropyBound),
+    checksToBound: ratio(checks, yardsticks.entropyBound),
     meanToEveryCommit: ratio(turnaround?.meanMs, every?.meanMs),
     p50ToEveryCommit: ratio(turnaround?.p50Ms, every?.p50Ms),
     p95ToEveryCommit: ratio(turnaround?.p95Ms, every?.p95Ms),
