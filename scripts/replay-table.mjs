@@ -4,7 +4,7 @@
 //   node scripts/replay-table.mjs [--seeds 400] [--write] [file…]
 //
 // Beside each best classic figure: fanin's to it, paired over the seeds, and how far off that can be
-// (95 %). Bold: fanin's is worse beyond that.
+// (95 %). Bold: fanin's is worse beyond that, and by more than half a percent.
 //
 // --write puts the tables into docs/replay.md. Needs a Node that runs TypeScript (22.18 or later).
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,15 @@ import { loadReplay } from '../src/adapters/config/load-replay.ts';
 import { replayPoint } from '../src/domain/replay/compare.ts';
 import { CLASSIC_POLICIES, REPLAY_POLICIES } from '../src/domain/replay/policies.ts';
 import { pairedRatio } from '../src/domain/replay/paired.ts';
-import { nestedOptimum } from '../src/domain/replay/nested-optimum.ts';
+import { nestedOptimum } from '../src/domain/replay/yardsticks.ts';
 import { pointsOf } from '../src/domain/replay/replay-file.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/replay.md');
 const DEFAULT = ['burst', 'flaky', 'predicted', 'stream', 'two-cores'];
+
+/** Less than this apart, nothing is worse. */
+const TIE = 1.005;
 
 const COMPARED = ['checks', 'mean', 'p95'];
 const FIGURES = ['checks', 'best classic', 'mean', 'best classic', 'P95', 'best classic'];
@@ -144,9 +147,14 @@ function bestOf(others, name) {
 /** A figure of the best of `others` by it, and that of `own` to it; bold where `own` is worse. */
 function beside(own, others, name) {
   const best = bestOf(others, name);
-  const { ratio, low, high } = pairedRatio(own.outcomes, best.outcomes, name);
+  const paired = pairedRatio(own.outcomes, best.outcomes, name);
   const text = `${figure(best, name)} ${best.policy}`;
-  return `${low > 1 ? `**${text}**` : text} ×${number(ratio)} ±${number((high - low) / 2)}`;
+  const to = `×${number(paired.ratio)} ±${number((paired.high - paired.low) / 2)}`;
+  return `${isWorse(paired) ? `**${text}**` : text} ${to}`;
+}
+
+function isWorse({ ratio, low }) {
+  return ratio > TIE && low > 1;
 }
 
 /** Those of `others` that are worse neither in checks nor in time, and better in one. */
@@ -156,7 +164,7 @@ function beaters(own, others) {
       const pairs = ['checks', 'mean'].map((name) =>
         pairedRatio(own.outcomes, other.outcomes, name),
       );
-      return pairs.every(({ high }) => high >= 1) && pairs.some(({ low }) => low > 1);
+      return pairs.every(({ high }) => high >= 1) && pairs.some(isWorse);
     })
     .map(({ policy }) => policy)
     .join(', ');
@@ -167,7 +175,7 @@ function tallyOf(points) {
   const texts = COMPARED.map((name) => {
     const worse = points.filter((point) => {
       const own = of(point, 'fanin');
-      return pairedRatio(own.outcomes, bestOf(classicsOf(point), name).outcomes, name).low > 1;
+      return isWorse(pairedRatio(own.outcomes, bestOf(classicsOf(point), name).outcomes, name));
     });
     return `${NAMES[name]} at ${points.length - worse.length} of ${points.length}`;
   });

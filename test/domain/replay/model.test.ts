@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replayPoint } from '../../../src/domain/replay/compare.ts';
 import type { ReplayedPoint } from '../../../src/domain/replay/compare.ts';
 import { generate } from '../../../src/domain/replay/generator.ts';
-import { nestedOptimum } from '../../../src/domain/replay/nested-optimum.ts';
+import { nestedOptimum } from '../../../src/domain/replay/yardsticks.ts';
 import type { ReplayPolicy } from '../../../src/domain/replay/policies.ts';
 import { STEADY } from './workloads.ts';
 
