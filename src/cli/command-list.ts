@@ -38,6 +38,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/simulate.ts')).route,
   },
   {
+    name: 'replay',
+    group: 'Look',
+    brief: 'How merge queues would fare with given changes; simulated',
+    load: async () => (await import('./commands/replay.ts')).route,
+  },
+  {
     name: 'steer',
     group: 'Work',
     brief: 'Tell a running agent something',

@@ -4,6 +4,7 @@ import { SUPERSEDED } from '../domain/superseded.ts';
 import type { InboxItem } from '../ports/store.ts';
 import type { EngineDeps } from './deps.ts';
 import type { Session } from './session.ts';
+import { isSuperseded } from './is-superseded.ts';
 import { openSession } from './session.ts';
 
 /** Hands the inbox's items to the sessions of their runs. */
@@ -70,7 +71,14 @@ export const createInboxRouter = (
       closed = true;
       cancel();
       await looking;
+      // Nobody looks at the inbox any more, but another engine may take over from what still goes on.
+      const guard = (): void => {
+        if (isSuperseded(deps)) others.forsake(SUPERSEDED);
+        else cancel = deps.clock.schedule(INTERVAL_MS, guard);
+      };
+      guard();
       await others.ended();
+      cancel();
     },
   };
 };

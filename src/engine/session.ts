@@ -12,6 +12,7 @@ import { createCheckpointer } from './checkpointer.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
+import { isSuperseded } from './is-superseded.ts';
 import { createOverlapWatch } from './overlap-watch.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
@@ -175,15 +176,6 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       await telemetry.close();
     },
   };
-};
-
-/** A store that cannot be read says nothing; the next append does. */
-const isSuperseded = ({ store }: EngineDeps): boolean => {
-  try {
-    return store.superseded();
-  } catch {
-    return false;
-  }
 };
 
 const loop = async (

@@ -10,6 +10,7 @@ import { readConfigFile } from '../../src/protocol/config-file.ts';
 import { parseHandoff } from '../../src/protocol/handoff.ts';
 import { readPlanFile } from '../../src/protocol/plan-file.ts';
 import { readPolicyFile } from '../../src/protocol/policy-file.ts';
+import { readReplayFile } from '../../src/protocol/replay-file.ts';
 import { readScenarioFile } from '../../src/protocol/scenario-file.ts';
 import { codes, fencesOf, inRepository, page, pages, rowsOf } from './markdown.ts';
 import type { Fence } from './markdown.ts';
@@ -27,6 +28,10 @@ describe('an example', () => {
     const source = parseYamlSource('example.yaml', text);
     if (!source.ok) throw new Error(JSON.stringify(source.error));
     expect(source.value.problems).toEqual([]);
+    if (/^replay:/mu.test(text)) {
+      expect(readReplayFile('example', source.value.value).problems).toEqual([]);
+      return;
+    }
     if (/^about:/mu.test(text)) {
       expect(readScenarioFile('example', source.value.value).problems).toEqual([]);
       return;

@@ -5,7 +5,7 @@ import { loadScenario } from '../../src/adapters/config/load-scenario.ts';
 import { readScenarioFile, scenarioJsonSchema } from '../../src/protocol/scenario-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FILES = readdirSync(join(ROOT, 'scenarios'));
+const FILES = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.yaml'));
 
 describe('the schema of a scenario', () => {
   it('is the one in schemas/ (else: node scripts/make-schemas.mjs)', () => {

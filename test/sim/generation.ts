@@ -6,6 +6,7 @@ import type { TroubledDeps } from '../../src/compose/simulation/troubled-deps.ts
 import { failure } from '../../src/domain/failure.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import { err } from '../../src/domain/result.ts';
+import type { Effect } from '../../src/domain/run/effects.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
@@ -25,6 +26,8 @@ import { sha256 } from './world.ts';
 export interface Troubles {
   /** The engine dies at this call of a port (from 1); 0: it doesn't. */
   readonly crashAt: number;
+  /** It dies at this step of its landings (from 1): before or after one of the calls while one is under way; 0: it doesn't. */
+  readonly crashLanding: number;
   /** It is halted at this call (from 1); 0: it isn't. */
   readonly haltAt: number;
   /** How often, of all calls that may fail, one fails. */
@@ -46,6 +49,7 @@ export interface Generation extends TroubledDeps {
 /** Ports onto the world for one engine that will meet `troubles`; it takes over from those before it. */
 export const generation = (world: World, run: RunId, troubles: Troubles): Generation => {
   let calls = 0;
+  let steps = 0;
   const halt = newHalt();
   const engine = world.log.engine();
   const store: Store = {
@@ -62,10 +66,14 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
   const ports = portsOnto(world, { run, troubles, halt, store, commands: commands.commands });
   const made = troubledDeps(ports, {
     // Asked twice for every call: the engine can die before and after it takes effect.
-    dies: () => {
+    dies: (call, when) => {
       calls += 1;
+      const landing = isLanding(world, run);
+      if (landing) steps += 1;
       if (calls === troubles.haltAt) halt.halt();
-      return calls === troubles.crashAt;
+      const dies = calls === troubles.crashAt || (landing && steps === troubles.crashLanding);
+      if (dies && landing) world.landingDeaths.push(`${when} ${call}`);
+      return dies;
     },
     fails: (call) => {
       const now = world.time.clock.now();
@@ -89,6 +97,13 @@ export const generation = (world: World, run: RunId, troubles: Troubles): Genera
   });
   return { ...made, halt, superseded: () => store.superseded(), running: commands.running };
 };
+
+/** Whether what the log intends at the moment belongs to a landing: its test, or the move of the target. */
+const isLanding = (world: World, run: RunId): boolean =>
+  Object.values(world.run(run)?.pending ?? {}).some(({ kind }) => LANDING.has(kind));
+
+/** What the merge queue intends. */
+const LANDING: ReadonlySet<Effect['kind']> = new Set(['test-group', 'cancel-test', 'land-group']);
 
 /** Calls that change nothing, or that the store refuses in its own transaction. */
 const HARMLESS = new Set(
@@ -218,9 +233,9 @@ const watchedRepository = (world: World, store: Store): Repository => {
       const landed = await repository.land(request);
       if (landed.ok && before !== repo.refs.get(request.targetRef)) {
         const { targetRef, tree, landed: refs } = request;
-        world.landings.push({ ref: targetRef, tree, landed: refs });
-        if (!world.green.has(tree) && !world.byHand.has(request.to))
-          world.broken.push(`${targetRef} was moved to a tree that was never green`);
+        const isRed = !world.green.has(tree) && !world.byHand.has(request.to);
+        world.landings.push({ ref: targetRef, tree, landed: refs, isRed });
+        if (isRed) world.broken.push(`${targetRef} was moved to a tree that was never green`);
         world.broken.push(...strangersIn(world, request));
       }
       return landed;

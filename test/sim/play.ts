@@ -27,6 +27,11 @@ export interface Outcome {
   readonly broken: readonly string[];
   readonly crashes: number;
   readonly generations: number;
+  /** Moves of a target, and those of them to a red tree. */
+  readonly landings: number;
+  readonly redTargets: number;
+  /** Before or after which call engines died in the middle of a landing. */
+  readonly landingDeaths: readonly string[];
   /** Types of all events of both runs, for the test that the plays see enough. */
   readonly seen: ReadonlySet<string>;
 }
@@ -36,10 +41,15 @@ export interface Knobs {
   readonly without: ReadonlySet<Fault>;
   /** Tasks of the main run at most. */
   readonly tasks: number;
+  /** Engines die in the middle of landings, not just anywhere. */
+  readonly crashLandings?: boolean;
 }
 
 /** All that can go wrong does. */
 export const FULL: Knobs = { without: new Set(), tasks: MOST_TASKS };
+
+/** The same, and most engines die between two steps of a landing. */
+export const CRASHED_LANDINGS: Knobs = { ...FULL, crashLandings: true };
 
 /** Plays one seed to its end: two runs, engines that die, agents and people that misbehave, until all is landed or dropped. */
 export const play = async (seed: number, knobs: Knobs = FULL): Promise<Outcome> => {
@@ -57,7 +67,8 @@ export const play = async (seed: number, knobs: Knobs = FULL): Promise<Outcome> 
   while (!allDone(world, plans) && generations < MOST_GENERATIONS) {
     generations += 1;
     const run = random.pick([...plans.keys()].filter((id) => !isDone(world, id)));
-    if (await carryOn(world, run, plans.get(run))) crashes += 1;
+    const troubles = troublesOf(world, knobs);
+    if (await carryOn(world, { run, plan: plans.get(run), troubles })) crashes += 1;
     await untilSettled(world, world.sleep(random.below(3000)));
     if (world.may('person-away', 0.04)) world.jump((1 + random.below(3)) * DAY_MS);
     if (world.broken.length > 0) break;
@@ -74,14 +85,24 @@ export const play = async (seed: number, knobs: Knobs = FULL): Promise<Outcome> 
     broken: [...world.broken, ...left, ...endRules(world, plans)],
     crashes,
     generations,
+    landings: world.landings.length,
+    redTargets: world.landings.filter(({ isRed }) => isRed).length,
+    landingDeaths: world.landingDeaths,
     seen,
   };
 };
 
 /** One engine from its start until it ends or dies; true when it died. */
-const carryOn = async (world: World, run: RunId, plan: Plan | undefined): Promise<boolean> => {
+const carryOn = async (
+  world: World,
+  {
+    run,
+    plan,
+    troubles,
+  }: { readonly run: RunId; readonly plan: Plan | undefined; readonly troubles: Troubles },
+): Promise<boolean> => {
   const { random, time } = world;
-  const made = generation(world, run, troublesOf(world));
+  const made = generation(world, run, troubles);
   const started = world.run(run) !== null;
   const drain = started && random.chance(0.2);
   const items = drain ? (await world.store.store.inbox()).filter((item) => item.run === run) : [];
@@ -171,11 +192,15 @@ const interrupt = (world: World, engine: ReturnType<typeof startEngine>): void =
     );
 };
 
-const troublesOf = (world: World): Troubles => {
+/** A landing has fewer steps than this. */
+const LANDING_STEPS = 40;
+
+const troublesOf = (world: World, { crashLandings = false }: Knobs): Troubles => {
   const { random, calm, without } = world;
   const killed = random.chance(calm ? 0.2 : 0.6) && !without.has('engine-killed');
   return {
     crashAt: killed ? 1 + random.below(random.chance(0.5) ? 60 : 400) : 0,
+    crashLanding: crashLandings && random.chance(0.6) ? 1 + random.below(LANDING_STEPS) : 0,
     haltAt: world.may('engine-halted', 0.15) ? 1 + random.below(random.chance(0.5) ? 60 : 400) : 0,
     failing: random.chance(0.3) ? 0.04 : 0,
     throwing: random.chance(0.2) ? 0.02 : 0,

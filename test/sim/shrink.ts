@@ -26,9 +26,10 @@ export const shrink = async (
 };
 
 /** How a play is run again: the end of a command line. */
-export const knobsText = (seed: number, { without, tasks }: Knobs): string =>
+export const knobsText = (seed: number, { without, tasks, crashLandings }: Knobs): string =>
   [
     `--seed ${seed}`,
+    ...(crashLandings === true ? ['--crash-landings'] : []),
     ...(tasks < FULL.tasks ? [`--tasks ${tasks}`] : []),
     ...(without.size > 0 ? [`--without ${[...without].join(',')}`] : []),
   ].join(' ');

@@ -52,11 +52,9 @@ export interface World {
   /** Commands of fanin that run at the moment: how to end each, by its tag. */
   readonly running: Map<() => void, string>;
   /** Every move of a target by fanin. */
-  readonly landings: {
-    readonly ref: string;
-    readonly tree: string;
-    readonly landed: readonly LandedRef[];
-  }[];
+  readonly landings: Move[];
+  /** Before or after which call engines died in the middle of a landing. */
+  readonly landingDeaths: string[];
   /** What lay in the workspaces when their agents ended. */
   readonly left: Map<string, ReadonlyMap<string, string>>;
   /** What the newest checkpoint of an attempt was taken of. */
@@ -87,6 +85,14 @@ export interface World {
   run(id: RunId): RunState | null;
   runs(): readonly RunId[];
   heldElsewhere(id: RunId): readonly HeldElsewhere[];
+}
+
+/** A move of a target by fanin; `isRed`: to a tree on which no check has passed. */
+export interface Move {
+  readonly ref: string;
+  readonly tree: string;
+  readonly landed: readonly LandedRef[];
+  readonly isRed: boolean;
 }
 
 /** Everything that can go wrong in a play. */
@@ -166,6 +172,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     halted: [],
     running: new Map(),
     landings: [],
+    landingDeaths: [],
     left: new Map(),
     held: new Map(),
     alive: new Set(),

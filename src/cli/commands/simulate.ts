@@ -8,6 +8,7 @@ import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
+import { seedFlag } from '../app/seed-flag.ts';
 import { EXIT } from '../exit-codes.ts';
 import { simulationJson, simulationLines } from '../screens/simulation.ts';
 
@@ -76,14 +77,4 @@ function policyOf(input: string): Policy {
   const found = POLICIES.find((policy) => policy === input);
   if (found === undefined) throw new Error(`there are ${POLICIES.join(', ')}`);
   return found;
-}
-
-function seedFlag(brief: string) {
-  return { kind: 'parsed', parse: wholeNumber, optional: true, brief, placeholder: 'n' } as const;
-}
-
-function wholeNumber(input: string): number {
-  const value = Number(input);
-  if (!/^\d{1,7}$/u.test(input) || value < 1) throw new Error('write a whole number from 1');
-  return value;
 }

@@ -6,7 +6,7 @@ import type { EngineDeps } from '../../engine/deps.ts';
 /** What goes wrong for one engine. Asked before each call of a port, with the call's name. */
 export interface Troubles {
   /** The engine dies now. Asked before each call takes effect and after. */
-  readonly dies: () => boolean;
+  readonly dies: (call: string, when: 'before' | 'after') => boolean;
   /** The code of the failure that a call comes to this once; null: it does not fail. */
   readonly fails: (call: string) => string | null;
   /** A call throws, as if there were a fault in an adapter. */
@@ -68,8 +68,8 @@ interface Fuse {
 
 const callerOf = (troubles: Troubles, fuse: Fuse): Caller => {
   const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-  const dies = (): boolean => {
-    if (troubles.dies()) fuse.die();
+  const dies = (name: string, when: 'before' | 'after'): boolean => {
+    if (troubles.dies(name, when)) fuse.die();
     return fuse.dead();
   };
   const call = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -77,10 +77,10 @@ const callerOf = (troubles: Troubles, fuse: Fuse): Caller => {
     if (fuse.closed()) troubles.afterEnd(name);
     troubles.begins?.(name);
     await troubles.pause();
-    if (dies()) return never();
+    if (dies(name, 'before')) return never();
     if (troubles.throws(name)) throw new Error('a fault in an adapter');
     const value = await work();
-    if (dies()) return never();
+    if (dies(name, 'after')) return never();
     await troubles.pause();
     return fuse.dead() ? never() : value;
   };

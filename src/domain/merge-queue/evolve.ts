@@ -97,7 +97,11 @@ const began = (queue: Queue, event: Extract<QueueEvent, { type: 'test-began' }>)
   return {
     ...queue,
     begun: queue.begun + 1,
-    tests: [...queue.tests, { ...test, stale: false, moved: false, cancelling: false }],
+    // Those that run already share the machine with it from now on.
+    tests: [
+      ...queue.tests.map((each) => ({ ...each, running: Math.max(each.running, running) })),
+      { ...test, stale: false, moved: false, cancelling: false },
+    ],
     items: queue.items.map((item) =>
       members.includes(item.id)
         ? { ...item, rerun: item.rerun || rerun }

@@ -12,9 +12,12 @@ const normalised = (weights: readonly number[]): RateBelief => {
   return weights.map((weight) => weight / sum);
 };
 
-/** Before anything was seen: the risks are taken as they are, by a factor of three or so. */
+/**
+ * Before anything was seen: the risks are taken as they are, by a factor of four or so. Wide, since few
+ * tests must be enough to tell a repository where one in fifty fails from one where a third does.
+ */
 const PRIOR: RateBelief = normalised(
-  FACTORS.map((factor) => Math.exp(-(Math.log2(factor) ** 2) / 4)),
+  FACTORS.map((factor) => Math.exp(-((Math.log2(factor) + 0.3) ** 2) / 9)),
 );
 
 /** The belief of a queue that has seen nothing. */

@@ -1,21 +1,55 @@
 import type { QueueDecision } from './decisions.ts';
-import { flakeRate, isKnownRed, riskNow, suspectedIn, waiting } from './evidence.ts';
+import { flakeRate, innocence, isKnownRed, riskNow, suspectedIn, waiting } from './evidence.ts';
 import { nestedPlan } from './nested-plan.ts';
 import { goesAlone, inOrder, mergeable } from './order.ts';
 import type { ItemId, Queue, QueueItem, QueueTest, Suspects } from './queue.ts';
 
 type Test = Extract<QueueDecision, { kind: 'test' }>;
 
-/** The next group to test while a slot is free, or null: suspects first, then what nobody knows anything about. */
+/**
+ * The next group to test while a slot is free, or null: that by which the most is expected to land. So a
+ * suspect that is only run again before it is blamed takes no slot from what is likely to land, for as
+ * long as patience lasts.
+ */
 export const nextTest = (queue: Queue, slots: number): Test | null => {
-  for (const group of searched(queue)) {
+  const groups = searched(queue);
+  const overdue = groups.filter(({ items }) => isOverdue(queue, items));
+  for (const group of overdue) {
     const found = ofSuspects(queue, group);
     if (found !== null) return found;
   }
-  return queue.mode === 'tip-green'
-    ? ofFresh(queue, slots - queue.tests.length)
-    : oneMoreCommit(queue);
+  const searches = groups.flatMap((group) => {
+    const test = ofSuspects(queue, group);
+    return test === null ? [] : [{ test, narrows: suspectedIn(queue, group).length > 1 }];
+  });
+  const all = searches.map(({ test }) => test);
+  const next =
+    queue.mode === 'tip-green' ? ofFresh(queue, slots - queue.tests.length) : oneMoreCommit(queue);
+  if (next === null) return mostLanding(all);
+  // On one slot the last group waits for red ones: what those leave over can be tested with it.
+  const narrowing = searches.filter(({ narrows }) => narrows).map(({ test }) => test);
+  if (slots === 1 && narrowing.length > 0 && takesAll(queue, next)) return mostLanding(narrowing);
+  return mostLanding([...all, next]);
 };
+
+const takesAll = (queue: Queue, { members, assumed }: Test): boolean =>
+  members.length - assumed === fresh(queue).length;
+
+/** By which the most is expected to land; of equals the first. */
+const mostLanding = (tests: readonly Test[]): Test | null =>
+  tests.reduce<Test | null>(
+    (best, test) => (best === null || landedBy(test) > landedBy(best) ? test : best),
+    null,
+  );
+
+const landedBy = ({ expected, members, assumed }: Test): number =>
+  expected * (members.length - assumed);
+
+/** So many tests may begin without a red group before it goes ahead of all by which more would land. */
+const PATIENCE = 40;
+
+const isOverdue = (queue: Queue, items: readonly ItemId[]): boolean =>
+  itemsOf(queue, items).every(({ passedOver }) => passedOver >= PATIENCE);
 
 /** Suspected groups that no test looks into at the moment, the smallest first. */
 const searched = (queue: Queue): readonly Suspects[] =>
@@ -31,7 +65,11 @@ const ofSuspects = (queue: Queue, group: Suspects): Test | null => {
   const [first] = suspected;
   if (first === undefined) return null;
   // Red by itself on the target, and not blamed yet: this is its re-run.
-  if (suspected.length === 1) return testOf(queue, [first], { rerun: group.items.length === 1 });
+  if (suspected.length === 1)
+    return testOf(queue, [first], {
+      rerun: group.items.length === 1,
+      expected: innocence(queue, first),
+    });
   if (queue.mode === 'every-commit-green') return null;
   const rest = inOrder(
     queue,
@@ -41,7 +79,22 @@ const ofSuspects = (queue: Queue, group: Suspects): Test | null => {
   const count = nestedPlan(risks, suspected.length);
   // What is good lands with it; a single suspect is tested by itself, so that its verdict is about nothing else.
   const ahead = count > 1 ? rest.filter(({ good }) => good) : [];
-  return testOf(queue, mergeable([...ahead, ...suspected.slice(0, count)]));
+  const tested = suspected.slice(0, count);
+  return testOf(queue, mergeable([...ahead, ...tested]), {
+    expected: chanceWithin(queue, suspected, tested) * chanceOfGreen(queue, ahead),
+  });
+};
+
+/** The probability that some members of a red group are good, where nothing else is known of it. */
+const chanceWithin = (
+  queue: Queue,
+  suspected: readonly QueueItem[],
+  tested: readonly QueueItem[],
+): number => {
+  const allGood = chanceOfAll(queue, suspected);
+  const flaky = allGood * flakeRate(queue);
+  const someGood = chanceOfAll(queue, tested);
+  return (someGood - allGood + flaky) / (1 - allGood + flaky);
 };
 
 /** What is neither suspected nor being tested. */
@@ -56,7 +109,7 @@ const ofFresh = (queue: Queue, free: number): Test | null => {
   if (first === undefined) return null;
   if (goesAlone(first)) return testOf(queue, [first]);
   const groupable = items.filter((item) => !goesAlone(item));
-  const base = stackable(queue)?.rest ?? [];
+  const base = stackable(queue, items.length <= free ? LIKELY_OF_FEW : LIKELY)?.rest ?? [];
   const onTop = mergeable(groupable, base);
   // Where all of it clashes with what is being tested, it goes beside that.
   const [onto, together] = onTop.length === 0 ? [[], mergeable(groupable)] : [base, onTop];
@@ -97,13 +150,14 @@ const longest = (groups: readonly (Pick<QueueTest, 'rest'> | null)[]): readonly 
   );
 
 /** The largest group under test on top of which the next one is put: one that is likely to be green. */
-const stackable = (queue: Queue): QueueTest | null =>
+const stackable = (queue: Queue, likely = LIKELY): QueueTest | null =>
   queue.tests
     .filter(({ stale, cancelling }) => !stale && !cancelling)
     .filter(({ rest }) => rest.length > 0 && !isKnownRed(queue, rest))
     .filter(({ rest }) => !itemsOf(queue, rest).some(goesAlone))
     .filter(
-      ({ rest }) => queue.mode === 'every-commit-green' || chanceOfGreen(queue, rest) >= LIKELY,
+      ({ rest }) =>
+        queue.mode === 'every-commit-green' || chanceOfGreen(queue, itemsOf(queue, rest)) >= likely,
     )
     .toSorted((a, b) => b.rest.length - a.rest.length)[0] ?? null;
 
@@ -113,11 +167,14 @@ const stackable = (queue: Queue): QueueTest | null =>
  */
 const LIKELY = 0.6;
 
-const chanceOfGreen = (queue: Queue, ids: readonly ItemId[]): number =>
-  itemsOf(queue, ids).reduce(
-    (chance, item) => chance * (1 - riskNow(queue, item)),
-    1 - flakeRate(queue),
-  );
+/** The same where there are slots for each that waits: what counts then is that it can land as it lies. */
+const LIKELY_OF_FEW = 0.35;
+
+const chanceOfGreen = (queue: Queue, items: readonly QueueItem[]): number =>
+  chanceOfAll(queue, items) * (1 - flakeRate(queue));
+
+const chanceOfAll = (queue: Queue, items: readonly QueueItem[]): number =>
+  items.reduce((chance, item) => chance * (1 - riskNow(queue, item)), 1);
 
 const itemsOf = (queue: Queue, ids: readonly ItemId[]): readonly QueueItem[] =>
   ids.flatMap((id) => waiting(queue, id) ?? []);
@@ -125,15 +182,16 @@ const itemsOf = (queue: Queue, ids: readonly ItemId[]): readonly QueueItem[] =>
 const testOf = (
   queue: Queue,
   members: readonly QueueItem[],
-  { assumed = 0, rerun = false }: { readonly assumed?: number; readonly rerun?: boolean } = {},
-): Test => {
-  const ids = members.map(({ id }) => id);
-  return {
-    kind: 'test',
-    test: `t${queue.begun + 1}`,
-    members: ids,
-    assumed,
-    rerun,
-    expected: chanceOfGreen(queue, ids),
-  };
-};
+  {
+    assumed = 0,
+    rerun = false,
+    expected = chanceOfGreen(queue, members),
+  }: Partial<Pick<Test, 'assumed' | 'rerun' | 'expected'>> = {},
+): Test => ({
+  kind: 'test',
+  test: `t${queue.begun + 1}`,
+  members: members.map(({ id }) => id),
+  assumed,
+  rerun,
+  expected,
+});

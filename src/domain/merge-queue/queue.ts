@@ -56,7 +56,7 @@ export interface QueueTest {
   /** Somebody else has moved the target since: what was red or did not merge may be neither any more. */
   readonly moved: boolean;
   readonly cancelling: boolean;
-  /** How many tests ran when it had begun, itself among them. */
+  /** How many tests have run at once since it began, at most, itself among them. */
   readonly running: number;
   readonly at: number;
 }
