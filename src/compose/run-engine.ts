@@ -17,6 +17,7 @@ import { ok } from '../domain/result.ts';
 import type { PersonCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
 import { startEngine } from '../engine/engine.ts';
+import { isSuperseded } from '../engine/is-superseded.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Letter } from '../engine/letter.ts';
 import type { SessionMode } from '../engine/session.ts';
@@ -154,6 +155,7 @@ const carry = async (
   const ended = endingWith(engine, async () => {
     unguard();
     // Copies are only kept while the run may check again at once; a later session makes new ones.
+    // Then they are the other engine's.
     if (!isSuperseded(store)) await composed.removeCheckCopies();
     store.announce(null);
     composed.close();
@@ -161,15 +163,6 @@ const carry = async (
     lock.value.release();
   });
   return ok(handleOf(run, engine, ended));
-};
-
-/** Then the check copies are the other engine's. A database that cannot be read says nothing. */
-const isSuperseded = ({ store }: SqliteStore): boolean => {
-  try {
-    return store.superseded();
-  } catch {
-    return false;
-  }
 };
 
 const GUARD_INTERVAL_MS = 5_000;
