@@ -91,7 +91,7 @@ describe('a resolved plan', () => {
         retries: 1,
       },
       review: { by: 'human', limit: 3 },
-      queue: { mode: 'tip-green', slots: 'auto' },
+      queue: { mode: 'tip-green', slots: 'auto', squash: false },
       assemble: null,
       conflicts: 'warn',
       concurrency: 'auto',
