@@ -23,6 +23,9 @@ grace: 30s
 questions: 90s
 prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
 sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
+queue: { mode: every-commit-green, slots: 2, squash: true }
+conflicts: hold-later
+landing: { sign: true, hooks: true, push: origin/releases/next }
 `;
 
   it('is read', async () => {
@@ -69,6 +72,7 @@ sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
         },
         prices: [{ model: 'own', input: 1.5, output: 6, cacheRead: 0.15, cacheWrite: null }],
         env: { A: 'b' },
+        landing: { sign: true, hooks: true, push: 'origin/releases/next' },
         workspacesRoot: `${folder}/elsewhere`,
         bring: ['node_modules', 'packages/a/.venv'],
         copyLimit: 2 * 1024 ** 3,
@@ -82,6 +86,10 @@ sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
         'limits.reserve': 0.125,
         'limits.wall': 7_200_000,
         'review.by': 'checks',
+        'queue.mode': 'every-commit-green',
+        'queue.slots': 2,
+        'queue.squash': true,
+        conflicts: 'hold-later',
         'defaults.deadline': 5_400_000,
         'defaults.checks': ['unit'],
       });
@@ -102,6 +110,8 @@ sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
       expect(texts).toContain('setup | npm ci (at most 1m30s) | fanin.config.yaml:1');
       expect(texts).toContain('checks.lint | npm run lint (at most 10m) | fanin.config.yaml:2');
       expect(texts).toContain('agents.fake | scripted | fanin.config.yaml:7');
+      expect(texts).toContain('queue.slots | 2 | fanin.config.yaml:19');
+      expect(texts).toContain('landing.push | origin/releases/next | fanin.config.yaml:21');
       expect(texts).toContain('defaults.env.A | b | fanin.config.yaml:10');
     });
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { holds } from '../../../src/domain/governor/holds.ts';
+import { planTask } from '../../../src/domain/run/state.ts';
 import { planOf, reviewedPlan, taskOf } from '../../support/plans.ts';
 import {
   BASE,
@@ -101,6 +103,20 @@ describe('work that is collected', () => {
     expect(run.refusal(collectOf('a', 'h1')).code).toBe('task-taken');
     run.send(collectOf('x', 'h1'));
     expect(run.refusal(collectOf('x', 'h1', { branch: 'refs/heads/y' })).code).toBe('task-taken');
+  });
+});
+
+describe('a task whose work was collected', () => {
+  it('holds nothing for that before it has had an agent, so that no two wait for each other', () => {
+    const one = { ...planOf([]).limits, live: 1 };
+    const run = startedRun(reviewedPlan([taskOf('a')], 9, { limits: one }));
+    toRunning(run, 'a');
+    run.send(collectOf('x', 'h1'));
+    checked(run, 'x', 'red');
+    run.send({ type: 'retry', task: 'x', note: '', by: 'ann', agent: robot });
+    expect(run.task('x').phase).toBe('ready');
+    expect(holds(run.state, planTask(run.state, 'x'))).toBe(false);
+    expect(holds(run.state, planTask(run.state, 'a'))).toBe(true);
   });
 });
 
