@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/domain/plan/plan.ts';
 import type { RunId } from '../../src/domain/ids.ts';
-import { landedRef, targetRef } from '../../src/domain/ids.ts';
+import { targetRef } from '../../src/domain/ids.ts';
 import { startEngine } from '../../src/engine/engine.ts';
 import type { Letter } from '../../src/engine/letter.ts';
 import { turn } from '../../src/adapters/simulated/clock.ts';
@@ -9,7 +9,7 @@ import { generation } from './generation.ts';
 import type { Generation, Troubles } from './generation.ts';
 import { livePerson } from './person.ts';
 import { seeded } from '../../src/domain/simulation/random.ts';
-import { lossRules } from './promises.ts';
+import { endRules } from './end-rules.ts';
 import { earlierPlan, mainPlan, MOST_TASKS } from './plans.ts';
 import { newWorld } from './world.ts';
 import type { Fault, World } from './world.ts';
@@ -240,44 +240,6 @@ const isDone = (world: World, id: RunId): boolean => {
 
 const allDone = (world: World, plans: ReadonlyMap<RunId, Plan>): boolean =>
   [...plans.keys()].every((id) => isDone(world, id));
-
-const endRules = (world: World, plans: ReadonlyMap<RunId, Plan>): readonly string[] =>
-  [...plans.keys()].flatMap((id) => [
-    ...landingRules(world, id),
-    ...lossRules(world, id),
-    ...sharedRules(world, id),
-  ]);
-
-/** What the log says has landed is where others see it. */
-const sharedRules = (world: World, id: RunId): readonly string[] => {
-  const { shared, repo } = world;
-  if (shared === null) return [];
-  return Object.values(world.run(id)?.tasks ?? {}).flatMap((task) => {
-    const commit = repo.refs.get(landedRef(id, task.id));
-    const isThere = commit === undefined || repo.isAncestor(commit, shared.at ?? '');
-    return task.phase === 'landed' && !isThere ? [`${id}/${task.id} was not pushed`] : [];
-  });
-};
-
-/** What the log says has landed is what git says has landed, once each. */
-const landingRules = (world: World, id: RunId): readonly string[] => {
-  const run = world.run(id);
-  return (run?.plan.tasks ?? []).flatMap((task) => {
-    const ref = landedRef(id, task.id);
-    const moves = world.landings.filter(({ landed }) =>
-      landed.some((each) => each.ref === ref),
-    ).length;
-    const undone = world.landings.filter(({ landed }) =>
-      landed.some((each) => each.ref.startsWith(`refs/fanin/${id}/undone/${task.id}/`)),
-    ).length;
-    const said = run?.tasks[task.id]?.phase === 'landed' ? 1 : 0;
-    return moves - undone === said
-      ? []
-      : [
-          `${id}/${task.id} is ${run?.tasks[task.id]?.phase ?? 'unknown'} and landed ${moves} times, undone ${undone}`,
-        ];
-  });
-};
 
 const pendingText = (world: World, id: RunId): string =>
   [
