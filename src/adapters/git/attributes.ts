@@ -20,6 +20,35 @@ export const attributeListing = (place: RepositoryPlace, commit: string): GitCom
   options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
 });
 
+/** The command that lists where a commit differs from one that holds no attribute files. */
+const differenceListing = (place: RepositoryPlace, from: string, to: string): GitCommand => ({
+  cwd: place.commonDir,
+  args: ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to],
+  options: onObjects(place, { readOnly: true, exits: ANY_ANSWER }),
+});
+
+/** By git folder: the commit that was last seen to hold no attribute files. */
+const bare = new Map<string, string>();
+
+/**
+ * The command that finds attribute files of a commit, by its difference from one that had none where such a one
+ * is known: a target changes little from one landing to the next. `hasNone` reads its output.
+ */
+export const attributeSearch = (place: RepositoryPlace, commit: string): GitCommand => {
+  const known = bare.get(place.commonDir);
+  return known === undefined
+    ? attributeListing(place, commit)
+    : differenceListing(place, known, commit);
+};
+
+/** Whether the commit holds none for sure. */
+export const hasNone = (place: RepositoryPlace, commit: string, found: GitOutput): boolean => {
+  const none = found.exit === 0 && attributesIn(found).length === 0;
+  if (none) bare.set(place.commonDir, commit);
+  else bare.delete(place.commonDir);
+  return none;
+};
+
 /** The attribute files of a listing, which may be long: most have none. */
 export const attributesIn = ({ stdout }: GitOutput): readonly string[] =>
   stdout.includes(`${ATTRIBUTES}\0`)

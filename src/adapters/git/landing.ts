@@ -6,10 +6,10 @@ import type { Result } from '../../domain/result.ts';
 import type { LandingRequest } from '../../ports/repository.ts';
 import type { RepositoryPlace } from './discover.ts';
 import type { GitFence } from './fence.ts';
-import { gitAll } from './git.ts';
+import { runGit } from './git.ts';
 import { ownHooks } from './landing-ways.ts';
 import { isAncestor, lookUp, lookedUp, moveRefs, resolveObjects } from './refs.ts';
-import { worktreeListing, worktreesIn } from './worktree-list.ts';
+import { listWorktrees, mayBeCheckedOut } from './worktree-list.ts';
 import type { KnownWorktree } from './worktree-list.ts';
 
 /** `hooks`: the repository's `reference-transaction` has a say. */
@@ -80,11 +80,12 @@ const look = async (
   { from, to, targetRef, landed: refs }: LandingRequest,
 ): Promise<Result<Seen, Failure>> => {
   const names = [targetRef, `${to}^{tree}`, `${to}^1`, ...refs.map(({ ref }) => ref)];
-  const answers = await gitAll([lookUp(place.commonDir, names), worktreeListing(place)]);
-  if (!answers.ok) return answers;
-  const [objects, listing] = answers.value;
-  const [target = null, tree = null, parent, ...landed] = lookedUp(objects, names);
-  const checkout = worktreesIn(place, listing).find(({ branch }) => branch === targetRef) ?? null;
+  const objects = await runGit(lookUp(place.commonDir, names));
+  if (!objects.ok) return objects;
+  const listed = mayBeCheckedOut(place, targetRef) ? await listWorktrees(place) : ok([]);
+  if (!listed.ok) return listed;
+  const [target = null, tree = null, parent, ...landed] = lookedUp(objects.value, names);
+  const checkout = listed.value.find(({ branch }) => branch === targetRef) ?? null;
   const follows = parent === from || (await isAncestor(place, from, to));
   return ok({ landed, target, tree, follows, checkout });
 };

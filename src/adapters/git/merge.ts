@@ -5,7 +5,14 @@ import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Merge } from '../../ports/repository.ts';
-import { ATTRIBUTES, attributeListing, attributesIn, writeAttributes } from './attributes.ts';
+import {
+  ATTRIBUTES,
+  attributeListing,
+  attributeSearch,
+  attributesIn,
+  hasNone,
+  writeAttributes,
+} from './attributes.ts';
 import { readConflict } from './conflict.ts';
 import type { RepositoryPlace } from './discover.ts';
 import { gitAll, runGit } from './git.ts';
@@ -59,12 +66,12 @@ const mergeAtOnce = async (
   const empty = emptyFolder(place);
   if (empty === null) return null;
   const answers = await gitAll([
-    attributeListing(place, ours),
+    attributeSearch(place, ours),
     merging(place, { ours, theirs, in: empty }),
   ]);
   if (!answers.ok) return null;
   const [listed, merged] = answers.value;
-  if (listed.exit !== 0 || attributesIn(listed).length > 0 || merged.exit !== 0) return null;
+  if (!hasNone(place, ours, listed) || merged.exit !== 0) return null;
   const tree = treeIn(merged);
   return tree === null ? null : { kind: 'clean', tree };
 };

@@ -7,7 +7,7 @@ import { runGit } from './git.ts';
 import type { GitCommand, GitOutput } from './git.ts';
 import { onObjects } from './object-access.ts';
 import { paths } from './paths.ts';
-import { namesIn, readSmall } from './small-file.ts';
+import { namesIn, readSmall, statOf } from './small-file.ts';
 
 /** One work copy that the repository knows: the main checkout or a linked worktree. */
 export interface KnownWorktree {
@@ -28,17 +28,33 @@ export const listWorktrees = async (
 };
 
 /** The command that lists them; `worktreesIn` reads its output. */
-export const worktreeListing = (place: RepositoryPlace): GitCommand => ({
+const worktreeListing = (place: RepositoryPlace): GitCommand => ({
   cwd: place.commonDir,
   args: ['worktree', 'list', '--porcelain', '-z'],
   options: onObjects(place, { readOnly: true }),
 });
 
+/**
+ * Whether some work copy could have a ref checked out, by their HEAD files alone. Where none names it, git need
+ * not be asked; what cannot be read as git writes it could be anything.
+ */
+export const mayBeCheckedOut = ({ commonDir }: RepositoryPlace, ref: string): boolean => {
+  const linked = join(commonDir, 'worktrees');
+  const heads = [
+    join(commonDir, 'HEAD'),
+    ...namesIn(linked).map((name) => join(linked, name, 'HEAD')),
+  ];
+  return heads.some((path) => {
+    const named = HEAD_FILE.exec(readSmall(path) ?? '');
+    return named === null || named[1] === ref || statOf(path)?.isFile() !== true;
+  });
+};
+
+/** A branch, or a commit. With other ways to keep refs, the branch is one that cannot be. */
+const HEAD_FILE = /^(?:ref: (refs\/heads\/(?!\.invalid)[^\n]+)|([0-9a-f]{40,64}))\n$/u;
+
 /** Reads the output of `worktreeListing`. */
-export const worktreesIn = (
-  place: RepositoryPlace,
-  { stdout }: GitOutput,
-): readonly KnownWorktree[] => {
+const worktreesIn = (place: RepositoryPlace, { stdout }: GitOutput): readonly KnownWorktree[] => {
   const known = splitRecords(paths(stdout)).map(read);
   // With a separate git folder git names that folder as the main checkout.
   return known.map((entry, index) => (index === 0 ? { ...entry, path: place.root } : entry));
