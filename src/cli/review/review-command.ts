@@ -102,9 +102,12 @@ export function decideOn(
         ...outcomeText(label, verb, after),
         ...nextLines(runs.read(run), cli.errLook()),
       ]);
-    return ok(verb === 'approve' && after.phase === 'returned' ? EXIT.failed : EXIT.ok);
+    return ok(verb === 'approve' && NOT_LANDED.has(after.phase) ? EXIT.failed : EXIT.ok);
   });
 }
+
+/** What was approved and came back, or waits for a person again. */
+const NOT_LANDED: ReadonlySet<string> = new Set(['returned', 'parked']);
 
 /** Fewer characters of a tree name nothing. */
 const SHORTEST_TREE = 4;

@@ -8,6 +8,7 @@ import { parkedPathFindings } from '../policy/parked-paths.ts';
 import { costOfOutput, usageOf } from './account.ts';
 import type { Handoff } from './handoff.ts';
 import { collectedReceipt } from './collected-receipt.ts';
+import { deliverableFindings, presence } from './deliverable.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
 import type { Facts } from './facts.ts';
 import { measured, unmeasured } from './receipt.ts';
@@ -67,7 +68,7 @@ const agentsReceipt = (facts: Facts): Receipt => {
     commit: facts.commit,
     tree: facts.tree,
     files,
-    deliverables: facts.deliverables,
+    deliverables: facts.deliverables.map(presence),
     commands: output.commands,
     checks,
     verdict: verdictOf(facts.checks),
@@ -214,14 +215,7 @@ const ownFindings = (
       blocks: true,
     })),
   ...parkedPathFindings(facts.changes, facts.parked),
-  ...facts.deliverables
-    .filter(({ present }) => !present)
-    .map(({ path }): Finding => ({
-      kind: 'missing-deliverable',
-      text: `${path} is not in the delivered tree`,
-      path,
-      blocks: true,
-    })),
+  ...deliverableFindings(facts.deliverables),
   ...claims
     .filter(({ verdict }) => verdict === 'contradicted')
     .map(({ text, because }): Finding => ({

@@ -11,6 +11,7 @@ import { harvestRef } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
 import type { Facts } from '../../domain/receipt/facts.ts';
+import { deliverableLeft } from '../../domain/receipt/deliverable.ts';
 import { readSessionRecords, SESSION_RECORDS } from '../../domain/receipt/session-records.ts';
 import type { KeptSession } from '../../domain/receipt/session-records.ts';
 import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
@@ -110,13 +111,7 @@ const measure = async (
   if (!changes.ok) return changes;
   const attempt = endedAttempt(attemptState(run(), delivery.attempt));
   const maker = endedAttempt(makerOf(run(), attempt));
-  const left = await deps.repository.resolve(
-    task.deliverables.map((path) => `${delivery.commit}:${path}`),
-  );
-  const deliverables = task.deliverables.map((path, index) => ({
-    path,
-    present: (left[index] ?? null) !== null,
-  }));
+  const deliverables = await deliverablesOf(context, delivery, task);
   return ok(
     buildReceipt({
       task,
@@ -145,6 +140,18 @@ const measure = async (
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),
+  );
+};
+
+const deliverablesOf = async (
+  { deps }: EffectContext,
+  { commit, base }: Delivery,
+  { deliverables }: Task,
+): Promise<Facts['deliverables']> => {
+  const at = (revision: string) => deliverables.map((path) => `${revision}:${path}`);
+  const found = await deps.repository.resolve([...at(commit), ...at(base)]);
+  return deliverables.map((path, k) =>
+    deliverableLeft(path, found[k] ?? null, found[k + deliverables.length] ?? null),
   );
 };
 

@@ -160,8 +160,8 @@ describe('a receipt', () => {
       'a missing deliverable',
       {
         deliverables: [
-          { path: 'a/z', present: false },
-          { path: 'a/y', present: true },
+          { path: 'a/z', left: 'missing' },
+          { path: 'a/y', left: 'changed' },
         ],
       },
       ['missing-deliverable!'],
