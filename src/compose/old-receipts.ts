@@ -7,7 +7,7 @@ const BEFORE = 'this receipt is of an older fanin';
 export const currentReceipt = (stored: Receipt | EarlierReceipt): Receipt => {
   if (stored.schema === 4) return stored;
   const third = stored.schema === 3 ? stored : fromSecond(stored);
-  return { ...third, schema: 4, collected: null };
+  return { ...third, schema: 4, collected: null, split: null };
 };
 
 const fromSecond = (stored: SecondReceipt | FirstReceipt): ThirdReceipt => {
@@ -35,8 +35,8 @@ const fromFirst = (stored: FirstReceipt): SecondReceipt => {
 
 type EarlierReceipt = ThirdReceipt | SecondReceipt | FirstReceipt;
 
-/** Schema 3: nothing was collected. */
-interface ThirdReceipt extends Omit<Receipt, 'schema' | 'collected'> {
+/** Schema 3: nothing was collected or split. */
+interface ThirdReceipt extends Omit<Receipt, 'schema' | 'collected' | 'split'> {
   readonly schema: 3;
 }
 

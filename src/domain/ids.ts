@@ -9,6 +9,9 @@ export type DeliveryId = AttemptId;
 /** An effect: `<run>.<k>`, k counting the effects of the run from 1. */
 export type EffectId = string;
 
+/** Whether a text may name a task. */
+export const isTaskId = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/u.test(text);
+
 /** The id of the n-th attempt (from 1) at a task. */
 export const attemptId = (run: RunId, task: TaskId, n: number): AttemptId => `${run}-${task}-${n}`;
 

@@ -17,6 +17,7 @@ import type { Trouble } from '../domain/receipt/trouble.ts';
 import { TROUBLE_WORDS } from '../domain/receipt/trouble.ts';
 import type { Effect } from '../domain/run/effects.ts';
 import type { LeftOutMember, TestedGroup } from '../domain/run/tested-group.ts';
+import type { SplitFrom } from '../domain/split/split-from.ts';
 import { yields } from './events-same.ts';
 
 /** Schemas of what several events have in common. On disk these are as in the domain. */
@@ -67,7 +68,7 @@ export const exitSchema = yields<AgentExit>()(
   }),
 );
 
-const findingSchema = yields<Finding>()(
+export const findingSchema = yields<Finding>()(
   z.object({
     kind: z.string(),
     text: z.string(),
@@ -92,6 +93,16 @@ export const collectedSchema = yields<CollectedFrom>()(
     worktree: z.string().nullable(),
     head: z.string(),
     uncommitted: z.number(),
+  }),
+);
+
+export const splitSchema = yields<SplitFrom>()(
+  z.object({
+    task: z.string(),
+    n: z.number(),
+    paths: z.array(z.string()),
+    taken: z.boolean(),
+    onto: z.string().nullable(),
   }),
 );
 

@@ -15,6 +15,8 @@ export function encodeEvent(event: RunEvent): StoredForm {
   const version = currentVersion(UPCASTERS, type);
   if (event.type === 'run.task-added')
     return { type, version, data: { ...data, task: storedTask(event.task) } };
+  if (event.type === 'run.task-split')
+    return { type, version, data: { ...data, part: storedTask(event.part) } };
   if (event.type !== 'run.started') return { type, version, data };
   return { type, version, data: { ...data, plan: storedPlan(event.plan) } };
 }

@@ -4,8 +4,9 @@ import { failure } from '../domain/failure.ts';
 import { err, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import type { PersonCommand } from '../domain/run/commands.ts';
-import { collectedSchema, failureSchema, harvestSchema } from './events-parts.ts';
+import { collectedSchema, failureSchema, findingSchema, harvestSchema } from './events-parts.ts';
 import { agentSchema, storedTask, taskSchema } from './events-plan.ts';
+import type { Part } from '../domain/split/part-harvest.ts';
 import { yields } from './events-same.ts';
 
 /** What an engine answers to a command; the same as in the store's port. */
@@ -50,6 +51,16 @@ const VERSION = 1;
 const text = z.string();
 const by = text;
 
+const partSchema = yields<Part>()(
+  z.object({
+    commit: text,
+    tree: text,
+    base: text,
+    files: z.array(text),
+    findings: z.array(findingSchema),
+  }),
+);
+
 const commandSchema = yields<PersonCommand>()(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('approve'), delivery: text, tree: text, by }),
@@ -57,6 +68,17 @@ const commandSchema = yields<PersonCommand>()(
     z.object({ type: z.literal('reject'), delivery: text, comment: text, by }),
     z.object({ type: z.literal('undo'), task: text, reason: text, by }),
     z.object({ type: z.literal('park'), delivery: text, comment: text, by }),
+    z.object({
+      type: z.literal('split'),
+      delivery: text,
+      tree: text,
+      name: text,
+      paths: z.array(text),
+      after: z.boolean(),
+      rest: partSchema,
+      taken: partSchema,
+      by,
+    }),
     z.object({
       type: z.literal('retry'),
       task: text,

@@ -6,7 +6,7 @@ import type {
   RunView,
   TaskView,
 } from '../domain/run/views.ts';
-import { collectedSchema, questionSchema, waySchema } from './events-parts.ts';
+import { collectedSchema, questionSchema, splitSchema, waySchema } from './events-parts.ts';
 import { yields } from './events-same.ts';
 
 /**
@@ -99,6 +99,7 @@ export const attemptViewSchema = yields<AttemptView>()(
     code: maybe,
     infrastructure: z.boolean(),
     collected: collectedSchema.exactOptional(),
+    split: splitSchema.exactOptional(),
   }),
 );
 

@@ -107,6 +107,8 @@ const whim = (world: World, run: RunState): PersonCommand | null => {
   const deliveries = Object.values(run.deliveries);
   const delivery = deliveries.length === 0 ? null : random.pick(deliveries);
   const about = { delivery: delivery?.id ?? 'none', by };
+  const apart = random.chance(0.15) ? takenApart(world, run, by) : null;
+  if (apart !== null) return apart;
   return random.pick<PersonCommand>([
     { type: 'approve', ...about, tree: delivery?.tree ?? '' },
     { type: 'approve', ...about, tree: 'another tree' },
@@ -123,6 +125,35 @@ const whim = (world: World, run: RunState): PersonCommand | null => {
     { type: 'set-limit', live: 1 + random.below(3), review: 1 + random.below(3), by },
   ]);
 };
+
+/** Some of the files of a delivery are to land by themselves. */
+const takenApart = (world: World, run: RunState, by: string): PersonCommand | null => {
+  const { repo, random } = world;
+  const delivery = Object.values(run.deliveries).find(({ phase }) => SPLITTABLE.has(phase));
+  if (delivery === undefined) return null;
+  const { id, tree, base, commit } = delivery;
+  const [before, now] = [repo.files(base), repo.files(commit)];
+  const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+    (path) => before.get(path) !== now.get(path),
+  );
+  if (changed.length < 2) return null;
+  const paths = changed.slice(0, 1 + random.below(changed.length - 1));
+  const part = (on: string, files: readonly string[]) => {
+    const own = files.map((path) => [path, now.get(path) ?? null] as const);
+    const made = repo.commitFiles(on, Object.fromEntries(own));
+    return { commit: made, tree: repo.treeOf(made), base: on, files, findings: [] };
+  };
+  const after = random.chance(0.5);
+  const rest = part(
+    base,
+    changed.filter((path) => !paths.includes(path)),
+  );
+  const taken = part(after ? rest.commit : base, paths);
+  const name = `part-${Object.keys(run.tasks).length}`;
+  return { type: 'split', delivery: id, tree, name, paths, after, rest, taken, by };
+};
+
+const SPLITTABLE: ReadonlySet<string> = new Set(['awaiting-review', 'parked', 'queued']);
 
 /** Somebody moves the target by hand. */
 const meddle = (world: World, id: RunId): void => {

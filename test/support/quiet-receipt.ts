@@ -5,6 +5,7 @@ export const quietReceipt: Pick<
   Receipt,
   | 'schema'
   | 'collected'
+  | 'split'
   | 'subAgents'
   | 'messages'
   | 'questions'
@@ -14,6 +15,7 @@ export const quietReceipt: Pick<
 > = {
   schema: 4,
   collected: null,
+  split: null,
   time: { measured: false, why: 'none' },
   subAgents: { measured: false, why: 'none' },
   messages: [],

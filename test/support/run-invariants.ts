@@ -113,7 +113,18 @@ const landingRules = (before: RunState, after: RunState, event: RunEvent): reado
     wrong.push(`${event.delivery} is landing while another group is`);
   if (event.type === 'delivery.landed' && event.landing.from !== before.target)
     wrong.push(`${event.delivery} landed on ${event.landing.from}, and the target was elsewhere`);
+  if (event.type === 'delivery.landed') wrong.push(...aheadOfFirst(before, event.delivery));
   return wrong;
+};
+
+/** What lies on top of another part would bring that along. */
+const aheadOfFirst = (before: RunState, id: string): readonly string[] => {
+  const attempt = before.attempts[id];
+  const onto = attempt?.phase === 'ended' ? (attempt.split?.onto ?? null) : null;
+  const first = onto === null ? undefined : before.deliveries[onto];
+  return first === undefined || first.phase === 'landed'
+    ? []
+    : [`${id} landed while ${first.id}, which it lies on top of, was ${first.phase}`];
 };
 
 /** A task hears of its own attempt alone: what comes late from another one does not move it. */
@@ -133,12 +144,12 @@ const mayComeBack = (run: RunState, id: string): boolean => {
   let work = false;
   for (const attempt of Object.values(run.attempts)) {
     if (attempt.task !== id || attempt.phase !== 'ended') continue;
-    if (attempt.collected !== undefined) continue;
     const delivered = run.deliveries[attempt.id]?.phase;
     const refused = delivered === 'rejected' || delivered === 'unlanded';
+    const agents = attempt.collected === undefined && attempt.split === undefined;
     const left = attempt.harvest?.commit !== null && attempt.harvest !== null;
     const unknown = attempt.failure !== null && attempt.startedAt !== null;
-    work = refused ? false : work || left || unknown;
+    work = refused ? false : work || (agents && (left || unknown));
   }
   return work;
 };

@@ -3,6 +3,7 @@ import type { AttemptId, RunId } from '../../src/domain/ids.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { AgentSpec, Plan } from '../../src/domain/plan/plan.ts';
 import type { RunEvent } from '../../src/domain/run/events.ts';
+import { splitSamples } from './split-work.ts';
 import { collectedSamples } from './sample-collected.ts';
 import { deliverySamples } from './sample-deliveries.ts';
 import { comeback, sha } from './sample-parts.ts';
@@ -51,6 +52,14 @@ function samplesByType(run: RunId): SamplesByType {
       },
     ],
     'run.task-added': started.plan.tasks.map((task) => ({ type: 'run.task-added', at, task })),
+    'run.task-split': started.plan.tasks.map((part) => ({
+      type: 'run.task-split',
+      at,
+      task: 'core',
+      part,
+      paths: ['docs/**'],
+      by: 'ada',
+    })),
     'run.task-assigned': [
       { type: 'run.task-assigned', at, task: 'core', agent: sampleAgent(started.plan), by: 'ada' },
     ],
@@ -134,6 +143,7 @@ function attemptSamples(at: number, attempt: AttemptId): Samples<'attempt'> & Sa
       { ...queued, comeback: { ...comeback(attempt), commit: null }, why: 'takeover' },
     ],
     'attempt.collected': collectedSamples(at, attempt),
+    'attempt.split': splitSamples(at, attempt),
     'attempt.prepared': [{ type: 'attempt.prepared', at, attempt, workspace: workspace(attempt) }],
     'attempt.started': [
       {

@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap } from '@stricli/core';
-import { COMMON_ALIASES, COMMON_FLAGS, text, valued } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
@@ -97,6 +97,46 @@ const decision = (verb: Exclude<Verb, 'approve'>, brief: string) =>
     docs: { brief },
   });
 
+interface SplitFlags extends CommonFlags {
+  readonly tree?: string;
+  readonly after?: boolean;
+  readonly name?: string;
+}
+
+const split = buildCommand<SplitFlags, [string, ...string[]], CommandBench>({
+  func: handled(async (cli: Cli, flags: SplitFlags, typed: string, ...paths: string[]) => {
+    return (await import('../review/split-command.ts')).splitCommand(cli, {
+      typed,
+      paths,
+      tree: flags.tree ?? null,
+      after: flags.after === true,
+      name: flags.name ?? null,
+    });
+  }),
+  parameters: {
+    flags: {
+      ...COMMON_FLAGS,
+      tree: valued('The tree that was looked at; refused when it is another', 'tree'),
+      after: toggle('They build on the rest, and land after it'),
+      name: valued('The task that they become; default: named after the first', 'task'),
+    },
+    aliases: COMMON_ALIASES,
+    positional: {
+      kind: 'array',
+      minimum: 2,
+      parameter: {
+        parse: text,
+        brief: 'A delivery, then paths or globs',
+        placeholder: 'delivery or path',
+      },
+    },
+  },
+  docs: {
+    brief: 'Take the files under some paths out of it, as a delivery of their own',
+    customUsage: ['<delivery> <path>...', '--after <delivery> <path>...'],
+  },
+});
+
 /** `fanin review …` */
 export const route = buildRouteMap({
   routes: {
@@ -107,10 +147,11 @@ export const route = buildRouteMap({
     return: decision('return', 'Send it back: the task is made again with your comment'),
     reject: decision('reject', 'Refuse it for good'),
     park: decision('park', 'Put it aside'),
+    split,
   },
   defaultCommand: 'open',
   docs: {
-    brief: 'Look at deliveries; approve, return, reject or park them',
+    brief: 'Look at deliveries; approve, return, reject, park or split them',
     fullDescription:
       'Without a word after it: goes through what waits, by single keys, in a terminal; a list elsewhere. fanin review <delivery> shows one.',
     hideRoute: { open: true },

@@ -2,6 +2,7 @@ import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import type { DeliveryView } from '../../domain/run/views.ts';
 import type { Cli } from '../app/cli.ts';
 import type { Outcome } from '../app/command.ts';
 import { printLong } from '../app/page.ts';
@@ -87,10 +88,7 @@ export function decideOn(
     if (!found.ok) return found;
     const { attempt, delivery, run } = found.value;
     const label = labelOf(found.value);
-    const shown =
-      tree === null || (tree.length >= SHORTEST_TREE && delivery.tree.startsWith(tree))
-        ? delivery.tree
-        : tree;
+    const shown = wantedTree(delivery, tree);
     const done = await act(
       runs.model.place,
       { run, delivery: attempt.id, label },
@@ -104,14 +102,24 @@ export function decideOn(
         ...outcomeText(label, verb, after),
         ...nextLines(runs.read(run), cli.errLook()),
       ]);
-    return ok(verb === 'approve' && after.phase === 'returned' ? EXIT.failed : EXIT.ok);
+    return ok(verb === 'approve' && NOT_LANDED.has(after.phase) ? EXIT.failed : EXIT.ok);
   });
 }
+
+/** What was approved and came back, or waits for a person again. */
+const NOT_LANDED: ReadonlySet<string> = new Set(['returned', 'parked']);
 
 /** Fewer characters of a tree name nothing. */
 const SHORTEST_TREE = 4;
 
-function findDelivery(
+/** The tree that is meant by its start; null: the one that is there now. */
+export const wantedTree = (delivery: DeliveryView, typed: string | null): string =>
+  typed === null || (typed.length >= SHORTEST_TREE && delivery.tree.startsWith(typed))
+    ? delivery.tree
+    : typed;
+
+/** The delivery that is meant. Codes: those of `resolveAttempt`, `no-delivery`. */
+export function findDelivery(
   cli: Cli,
   runs: OpenRuns,
   typed: string,

@@ -3,6 +3,7 @@ import type { Comeback } from '../../domain/attempt/attempt.ts';
 import { placeText } from '../../domain/collect/collected-from.ts';
 import type { CollectedFrom } from '../../domain/collect/collected-from.ts';
 import { filesInConflict } from '../../domain/conflicts/files-text.ts';
+import { attemptLabel } from '../../domain/ids.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { RunEvent } from '../../domain/run/events.ts';
@@ -28,6 +29,8 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return 'the run goes on';
     case 'run.task-added':
       return null;
+    case 'run.task-split':
+      return `${event.part.id} is split off from ${event.task} · ${event.paths.join(' ')} · by ${event.by}`;
     case 'run.task-assigned':
       return `${event.task} is given to ${event.agent.name} · by ${event.by}`;
     case 'run.stop-requested':
@@ -93,6 +96,8 @@ function attemptText(event: Rest, around: EventAround): string | null {
   switch (event.type) {
     case 'attempt.collected':
       return `${label} taken in from ${collectedText(event.from)} · ${treeText(event.harvest.tree)}`;
+    case 'attempt.split':
+      return `${label} holds ${event.split.taken ? 'what was taken out' : 'what is left'} of ${attemptLabel(event.split.task, event.split.n)} · ${treeText(event.harvest.tree)}`;
     case 'attempt.started':
       return `${label} started · ${around.agentOf(taskOf(event.attempt))} · deadline ${timeOfDay(event.deadlineAt)}`;
     case 'attempt.wrap-up-asked':

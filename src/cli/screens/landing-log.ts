@@ -50,8 +50,11 @@ function what({ attempt, undoes, undoneBy }: LandingRow): string {
   return undoneBy === null ? attempt : `${attempt}, undone`;
 }
 
+/** Of collected work the place alone: a line is short. */
 const agentText = ({ agent, model }: LandingRow): string =>
-  [agent, model].filter((part) => part !== null).join(' · ');
+  [agent?.replace(/^collected from (?:branch|work copy) /u, 'from ') ?? null, model]
+    .filter((part) => part !== null)
+    .join(' · ');
 
 function checksText({ checks }: LandingRow): string {
   if (checks === null) return '';

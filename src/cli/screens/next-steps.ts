@@ -91,8 +91,17 @@ function collectedSteps(task: TaskModel): readonly NextStep[] {
   if (from === undefined) return [];
   if (task.phase === 'failed')
     return [{ command: `fanin drop ${task.id}`, why: 'it was rejected; gives it up' }];
+  const brief = {
+    command: `fanin brief ${task.id}`,
+    why: 'what came back, and what is to be done',
+  };
+  if (currentAttempt(task)?.split?.taken === true)
+    return [
+      brief,
+      { command: `fanin retry ${task.id} --agent <name>`, why: 'gives it to an agent of fanin' },
+    ];
   return [
-    { command: `fanin brief ${task.id}`, why: 'what came back, and what is to be done' },
+    brief,
     { command: `fanin collect ${asArgument(placeText(from))}`, why: 'takes it in again, mended' },
   ];
 }

@@ -1,6 +1,8 @@
 import type { CheckResult } from '../../domain/delivery/delivery.ts';
 import type { Claim, Receipt } from '../../domain/receipt/receipt.ts';
 import { placeText } from '../../domain/collect/collected-from.ts';
+import { attemptLabel } from '../../domain/ids.ts';
+import type { SplitFrom } from '../../domain/split/split-from.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { labelOf } from '../model/run-model.ts';
 import { count, dollars, duration, shortId, tokens } from '../text/figures.ts';
@@ -66,10 +68,12 @@ function section(title: string, entries: readonly Entry[], look: Look): readonly
 }
 
 function headOf(receipt: Receipt): readonly string[] {
-  const { agent, usage, cost, workspace, collected } = receipt;
+  const { agent, usage, cost, workspace, collected, split } = receipt;
+  const part = split === null ? [] : [partText(split)];
   if (collected !== null)
     return [
       labelOf(receipt.attempt),
+      ...part,
       `collected from ${placeText(collected)}`,
       'made outside of fanin, so nobody claims anything',
       `base ${shortId(workspace.base)}`,
@@ -77,6 +81,7 @@ function headOf(receipt: Receipt): readonly string[] {
   const name = agent.version.measured ? `${agent.adapter} ${agent.version.value}` : agent.adapter;
   return [
     labelOf(receipt.attempt),
+    ...part,
     name,
     agent.model.measured ? agent.model.value : 'model not known',
     timeOf(receipt),
@@ -86,6 +91,13 @@ function headOf(receipt: Receipt): readonly string[] {
     cost.measured ? dollars(cost.value.usd) : 'cost not known',
     `${workspace.level}, base ${shortId(workspace.base)}`,
   ];
+}
+
+function partText({ task, n, taken, paths }: SplitFrom): string {
+  const whole = attemptLabel(task, n);
+  return taken
+    ? `${paths.join(' ')} of ${whole}, with no claims taken over`
+    : `${whole} without ${paths.join(' ')}, with no claims taken over`;
 }
 
 function timeOf({ timeline }: Receipt): string {

@@ -7,7 +7,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { RunId, TaskId } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { RunView } from '../../domain/run/views.ts';
+import type { AttemptView, RunView } from '../../domain/run/views.ts';
 
 /** A task whose work was collected and that may be given more of it. */
 export interface KnownWork {
@@ -44,6 +44,16 @@ export const knownRuns = ({ stateDir }: RepositoryPlace): Result<readonly KnownR
   }
 };
 
+/** The newest attempt; where a person has taken that apart, what it was before. */
+const wholeOf = <T extends AttemptView>(own: readonly T[]): T | undefined => {
+  let last = own.at(-1);
+  for (let split = last?.split; split !== undefined; split = last?.split) {
+    const { n } = split;
+    last = own.find((each) => each.n === n);
+  }
+  return last;
+};
+
 const workOf = (reader: Reader, run: RunId): ReadonlyMap<string, KnownWork> => {
   const attempts = reader.views(run, 'attempt').map(({ id, body }) => ({ id, ...body }));
   const trees = new Map(reader.views(run, 'delivery').map(({ id, body }) => [id, body.tree]));
@@ -51,8 +61,10 @@ const workOf = (reader: Reader, run: RunId): ReadonlyMap<string, KnownWork> => {
   for (const { id: task, body } of reader.views(run, 'task')) {
     if (body.phase === 'landed' || body.phase === 'dropped') continue;
     const own = attempts.filter((each) => each.task === task).toSorted((a, b) => a.n - b.n);
+    // What was taken out of such work goes on in a task of its own.
+    if (own[0]?.split !== undefined) continue;
     const from = own.findLast(({ collected }) => collected !== undefined)?.collected;
-    const last = own.at(-1);
+    const last = wholeOf(own);
     if (from === undefined || last === undefined) continue;
     found.set(sourceOf(from), {
       run,

@@ -1,4 +1,5 @@
 import type { CollectedFrom } from '../collect/collected-from.ts';
+import type { SplitFrom } from '../split/split-from.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
@@ -101,7 +102,7 @@ interface Started extends Placed {
  * (queued) ─ preparing ─ starting ─ running ─ wrapping-up ─ stopping ─┐
  *                │           │         └───────────┴───── (exited) ───┴─ harvesting ─ ended
  *                └───────────┴────────────────────────────────────────────────────── ended
- * (collected) ───────────────────────────────────────────────────────────────────── ended
+ * (collected, split) ───────────────────────────────────────────────────────────────────── ended
  * ```
  * `ended` is one of delivered, salvaged, empty, failed, cancelled.
  */
@@ -134,6 +135,8 @@ export type Attempt =
       readonly endedAt: number;
       /** It was not fanin's: taken in by `fanin collect`, it ended as it began. */
       readonly collected?: CollectedFrom;
+      /** It is a part of another one's delivery, and ended as it began; what that was collected from, this was too. */
+      readonly split?: SplitFrom;
     });
 
 /** True while an agent process may exist or is about to. */

@@ -1,6 +1,7 @@
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, TaskId } from '../ids.ts';
+import type { SplitFrom } from '../split/split-from.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
 import type { Trouble } from '../receipt/trouble.ts';
 import type {
@@ -35,6 +36,20 @@ export type AttemptEvent =
       readonly from: CollectedFrom;
       readonly harvest: Harvest;
       /** What the work before it was sent back for. */
+      readonly comeback: Comeback | null;
+      readonly by: string;
+    }
+  /** A part of a delivery that a person took apart: the attempt has delivered as it begins. */
+  | {
+      readonly type: 'attempt.split';
+      readonly at: number;
+      readonly attempt: AttemptId;
+      readonly task: TaskId;
+      readonly n: number;
+      readonly split: SplitFrom;
+      /** Where the whole was collected from; null: an agent of fanin made it. */
+      readonly collected: CollectedFrom | null;
+      readonly harvest: Harvest;
       readonly comeback: Comeback | null;
       readonly by: string;
     }

@@ -1,4 +1,5 @@
 import { placeText } from '../collect/collected-from.ts';
+import { attemptLabel } from '../ids.ts';
 import type { RunId } from '../ids.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptEvent } from './events.ts';
@@ -13,7 +14,8 @@ export const evolveAttempt = (
     const { task, n, base, comeback, at } = event;
     return { phase: 'preparing', id: event.attempt, run, task, n, queuedAt: at, base, comeback };
   }
-  if (event.type === 'attempt.collected') return collected(run, event);
+  if (event.type === 'attempt.collected' || event.type === 'attempt.split')
+    return endedAsItBegan(run, event);
   if (attempt === null) throw new Error(`Internal error: ${event.type} before attempt.queued`);
   switch (event.type) {
     case 'attempt.prepared':
@@ -72,9 +74,9 @@ const wrappingUp = (
     : { ...attempt, phase, why: event.why, askedAt: event.at };
 };
 
-const collected = (
+const endedAsItBegan = (
   run: RunId,
-  event: Extract<AttemptEvent, { type: 'attempt.collected' }>,
+  event: Extract<AttemptEvent, { type: 'attempt.collected' | 'attempt.split' }>,
 ): Attempt => ({
   phase: 'ended',
   id: event.attempt,
@@ -85,7 +87,10 @@ const collected = (
   base: event.harvest.base,
   comeback: event.comeback,
   outcome: 'delivered',
-  reason: `taken in from ${placeText(event.from)}`,
+  reason:
+    event.type === 'attempt.collected'
+      ? `taken in from ${placeText(event.from)}`
+      : `${event.split.taken ? 'taken out' : 'what is left'} of ${attemptLabel(event.split.task, event.split.n)}`,
   workspace: null,
   startedAt: null,
   toldToWrapUp: false,
@@ -94,8 +99,16 @@ const collected = (
   failure: null,
   trouble: null,
   endedAt: event.at,
-  collected: event.from,
+  ...whence(event),
 });
+
+const whence = (
+  event: Extract<AttemptEvent, { type: 'attempt.collected' | 'attempt.split' }>,
+): Pick<Extract<Attempt, { phase: 'ended' }>, 'collected' | 'split'> => {
+  if (event.type === 'attempt.collected') return { collected: event.from };
+  const { split, collected } = event;
+  return collected === null ? { split } : { split, collected };
+};
 
 /** The attempt with its deadline `ms` later, while it has an agent. */
 export const laterBy = (attempt: Attempt, ms: number): Attempt =>

@@ -2,6 +2,7 @@ import type { Comeback } from '../attempt/attempt.ts';
 import { placeText } from '../collect/collected-from.ts';
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import { attemptLabel } from '../ids.ts';
+import type { SplitFrom } from '../split/split-from.ts';
 import type { TaskId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
 import { checksSection } from './checks-section.ts';
@@ -13,6 +14,8 @@ export interface CollectedBrief {
   readonly task: Task;
   readonly n: number;
   readonly from: CollectedFrom;
+  /** It is a part of what was collected; null: all of it. */
+  readonly split: SplitFrom | null;
   /** The commit that was taken in, and the ref that holds it. */
   readonly held: { readonly ref: string; readonly commit: string };
   readonly base: string;
@@ -86,11 +89,21 @@ const stepsOf = ({ comeback, from, target, landed }: CollectedBrief): readonly s
   }
 };
 
-const handBackSection = ({ task, n, from }: CollectedBrief): string =>
+const handBackSection = ({ task, n, from, split }: CollectedBrief): string =>
   section('Handing back', [
-    `\`fanin collect ${asArgument(placeText(from))}\` takes it in again, as ${attemptLabel(task.id, n + 1)}: what is committed, and what is not.`,
+    ...(split === null ? [] : [partText(split)]),
+    split?.taken === true
+      ? `What is mended there goes back with the rest, by \`fanin collect ${asArgument(placeText(from))}\`, as the next attempt at ${split.task}; then give this part up: \`fanin drop ${task.id}\`. Or give it to an agent of fanin's: \`fanin retry ${task.id} --agent <name>\`.`
+      : `\`fanin collect ${asArgument(placeText(from))}\` takes it in again, as ${attemptLabel(task.id, n + 1)}: what is committed, and what is not.`,
     'Do not push, and do not move branches below `fanin/`.',
   ]);
+
+const partText = ({ task, n, paths, taken }: SplitFrom): string => {
+  const named = paths.map((path) => `\`${path}\``).join(' ');
+  return taken
+    ? `This is what ${attemptLabel(task, n)} changed under ${named}, taken out by a reviewer.`
+    : `What ${attemptLabel(task, n)} changed under ${named} was taken out by a reviewer and is not part of this.`;
+};
 
 const shortRef = (ref: string): string => ref.replace(/^refs\/heads\//u, '');
 

@@ -11,6 +11,7 @@ import type { PersonCommand } from '../run/commands.ts';
 import type { RunEvent } from '../run/events.ts';
 import { attemptState, known } from '../run/state.ts';
 import type { RunState } from '../run/state.ts';
+import { makerOf } from '../split/maker.ts';
 import type { TaskState } from '../task/task-state.ts';
 import { sourceOf } from './collected-from.ts';
 
@@ -87,10 +88,10 @@ export const collectedAttempts = (run: RunState, task: TaskId): readonly EndedAt
     .flatMap((each) => (each.phase === 'ended' && each.collected !== undefined ? [each] : []))
     .filter((each) => each.task === task);
 
-/** The newest attempt at it is of the same commit and files, and has not been given up. */
+/** The newest attempt at it is of the same commit and files, or what is left of them. */
 const isKnownAlready = (run: RunState, state: TaskState, { from, harvest }: Collect): boolean => {
   if (state.attempts === 0) return false;
-  const last = attemptState(run, attemptId(run.id, state.id, state.attempts));
+  const last = makerOf(run, attemptState(run, attemptId(run.id, state.id, state.attempts)));
   return (
     last.phase === 'ended' &&
     last.collected?.head === from.head &&

@@ -85,14 +85,7 @@ export const decideApprove = (
     return ok([]);
   if (delivery.phase !== 'awaiting-review' && delivery.phase !== 'parked')
     return err(notReviewable(delivery, 'approved'));
-  if (delivery.tree !== tree)
-    return err(
-      failure(
-        'tree-changed',
-        `${delivery.id} is now tree ${delivery.tree.slice(0, 7)}, not ${tree.slice(0, 7)} that was approved`,
-        { hint: 'look at it again: fanin review show' },
-      ),
-    );
+  if (delivery.tree !== tree) return err(otherTree(delivery, tree));
   return ok([{ type: 'delivery.approved', at: now, delivery: delivery.id, tree, by }]);
 };
 
@@ -156,7 +149,16 @@ const returned = (
   comeback: { from: delivery.attempt, kind: why.kind, text: why.text, commit: delivery.commit },
 });
 
-const notReviewable = (delivery: Delivery, what: string): Failure =>
+/** What a person looked at is not what is there now. */
+export const otherTree = (delivery: Delivery, tree: string): Failure =>
+  failure(
+    'tree-changed',
+    `${delivery.id} is now tree ${delivery.tree.slice(0, 7)}, not ${tree.slice(0, 7)} that was looked at`,
+    { hint: 'look at it again: fanin review show' },
+  );
+
+/** Nobody decides about it any more, or not yet. */
+export const notReviewable = (delivery: Delivery, what: string): Failure =>
   failure('not-reviewable', `${delivery.id} is ${delivery.phase}, so it can't be ${what}`, {
     hint: 'see what waits: fanin review',
   });

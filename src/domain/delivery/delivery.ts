@@ -54,7 +54,7 @@ export interface ChangeSize {
  *                         └ queued ─ landing ─ landed      returned ─┘ (also from awaiting-review, queued, landing)
  *                                                └ unlanding ─ unlanded (or landed again, where it could not be undone)
  *
- * superseded (from checking, awaiting-review, parked, queued): the same work was collected again
+ * superseded (from checking, awaiting-review, parked, queued): the same work was collected again, or taken apart
  * ```
  */
 export type Delivery =

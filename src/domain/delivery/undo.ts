@@ -7,6 +7,7 @@ import type { RunState } from '../run/state.ts';
 import { known, planTask, taskState } from '../run/state.ts';
 import type { Result } from '../result.ts';
 import { err, ok } from '../result.ts';
+import { decideReturned } from '../task/decide.ts';
 import type { Delivery, Landing } from './delivery.ts';
 import { isBacklog, isMovingTarget } from './delivery.ts';
 import type { DeliveryEvent } from './events.ts';
@@ -93,10 +94,14 @@ export const dependantsToReturn = (run: RunState, now: number): readonly RunEven
         text: `it builds on ${gone.join(', ')}, which was taken off the target again`,
         commit: delivery.commit,
       };
-      return [
-        { type: 'delivery.returned', at: now, delivery: delivery.id, by: 'fanin', comeback },
-        { type: 'task.retried', at: now, task: delivery.task, by: 'fanin', comeback },
-      ];
+      const event = {
+        type: 'delivery.returned',
+        at: now,
+        delivery: delivery.id,
+        by: 'fanin',
+        comeback,
+      } as const;
+      return [event, ...decideReturned(run, event, now)];
     });
 
 const isUndone = (run: RunState, task: string): boolean =>

@@ -92,8 +92,9 @@ const workLeft = (run: RunState, attempts: readonly Attempt[]): boolean => {
   return attempts.slice(last + 1).some(
     (attempt) =>
       attempt.phase === 'ended' &&
-      // Two could each wait for the other, had what was collected before its task had an agent a hold.
+      // Two could each wait for the other, had what was collected before its task had an agent, or what was split off, a hold.
       attempt.collected === undefined &&
+      attempt.split === undefined &&
       ((attempt.harvest?.commit ?? null) !== null ||
         (attempt.failure !== null && attempt.startedAt !== null)),
   );

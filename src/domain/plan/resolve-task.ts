@@ -5,6 +5,7 @@ import type { Layered, LayeredValues } from '../config/layers.ts';
 import { problem } from '../config/problem.ts';
 import type { PathStep, Problem } from '../config/problem.ts';
 import { unknownAgent, unknownCheck } from '../config/resolve-config.ts';
+import { isTaskId } from '../ids.ts';
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { AgentSpec, CheckDefinition, Task } from './plan.ts';
@@ -73,7 +74,7 @@ const levelOf = (
 };
 
 const idProblems = (id: string): readonly Problem[] => {
-  if (/^[a-z0-9][a-z0-9_-]{0,39}$/u.test(id)) return [];
+  if (isTaskId(id)) return [];
   const message = `${JSON.stringify(id)} cannot name a task`;
   const hint = 'use a-z, 0-9, `-` and `_`, at most 40, a letter or digit first';
   return [problem('bad-task-id', ['tasks', id], message, { part: 'key', hint })];

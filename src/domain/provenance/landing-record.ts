@@ -1,3 +1,4 @@
+import { originWords } from '../collect/collected-from.ts';
 import type { CheckResult, Verdict } from '../delivery/delivery.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import type { LandingTrailers } from './trailers.ts';
@@ -57,13 +58,7 @@ export const recordedReceipt = (
         findings: [],
       }
     : {
-        agent: {
-          adapter: receipt.agent.adapter,
-          version: valueOf(receipt.agent.version),
-          model: valueOf(receipt.agent.model),
-          effort: valueOf(receipt.agent.effort),
-          delegation: receipt.agent.delegation,
-        },
+        agent: recordedAgent(receipt),
         isolation: receipt.workspace.level,
         verdict: receipt.verdict,
         checks: receipt.checks.map(recordedCheck),
@@ -75,6 +70,18 @@ export const recordedReceipt = (
         findings: receipt.findings.map(({ kind }) => kind),
       };
 
+/** Of work that was collected nobody knows who made it. */
+const recordedAgent = ({ agent, collected }: Receipt): LandingRecord['agent'] =>
+  (collected ?? null) === null
+    ? {
+        adapter: agent.adapter,
+        version: valueOf(agent.version),
+        model: valueOf(agent.model),
+        effort: valueOf(agent.effort),
+        delegation: agent.delegation,
+      }
+    : null;
+
 /** What of a check's result is the same on every machine. */
 export const recordedCheck = (result: CheckResult): RecordedCheck => ({
   name: result.name,
@@ -84,8 +91,11 @@ export const recordedCheck = (result: CheckResult): RecordedCheck => ({
   status: result.status,
 });
 
-/** `claude-code 2.1.332`, as the trailer has it. */
+/** `claude-code 2.1.332`, as the trailer has it; of work that fanin did not start, where it was taken from. */
 export const agentWords = (receipt: Receipt): string => {
+  // A receipt of an older fanin does not say.
+  const collected = receipt.collected ?? null;
+  if (collected !== null) return originWords(collected);
   const version = valueOf(receipt.agent.version);
   return version === null ? receipt.agent.adapter : `${receipt.agent.adapter} ${version}`;
 };

@@ -4,7 +4,7 @@ export interface LandingTrailers {
   readonly run: string;
   /** `core#1`. */
   readonly attempt: string;
-  /** The agent's program and, where it told, its version: `claude-code 2.1.332`. */
+  /** The agent's program and, where it told, its version: `claude-code 2.1.332`; or `collected from branch x`. */
   readonly agent: string | null;
   readonly model: string | null;
   /** sha256 of the receipt's canonical JSON. */

@@ -1,60 +1,32 @@
-import type { AgentExit, Attempt, Finding } from '../attempt/attempt.ts';
+import type { Finding } from '../attempt/attempt.ts';
 import type { CheckResult, Verdict } from '../delivery/delivery.ts';
 import type { Talk } from '../attempt/talk.ts';
-import type { Price } from '../cost/price.ts';
 import { delegationText } from '../plan/delegation.ts';
-import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import { scopeCovers } from '../plan/scope.ts';
-import type { Scope } from '../plan/scope.ts';
 import { parkedPathFindings } from '../policy/parked-paths.ts';
 import { costOfOutput, usageOf } from './account.ts';
-import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
 import { collectedReceipt } from './collected-receipt.ts';
+import { deliverableFindings, presence } from './deliverable.ts';
 import { claimsChecksPass, judgeClaim } from './judge-claim.ts';
+import type { Facts } from './facts.ts';
 import { measured, unmeasured } from './receipt.ts';
+import { splitReceipt, withoutClaims } from './split-receipt.ts';
 import { transcriptsOf } from './session-records.ts';
-import type { KeptSession } from './session-records.ts';
 import { refusedFinding } from './refused-finding.ts';
 import type { OutputSummary } from './output-summary.ts';
 import type { Claim, FileChange, Measured, Receipt } from './receipt.ts';
 
-/** Everything measured about one delivery. */
-export interface Facts {
-  readonly task: Task;
-  readonly attempt: Extract<Attempt, { phase: 'ended' }>;
-  /** Null: nobody saw it end. */
-  readonly exit: AgentExit | null;
-  readonly commit: string;
-  readonly tree: string;
-  readonly changes: readonly FileChange[];
-  readonly deliverables: readonly { readonly path: string; readonly present: boolean }[];
-  readonly setup: Measured<CheckResult>;
-  readonly checks: readonly CheckResult[];
-  readonly output: OutputSummary;
-  /** Its records of its session, where its HOME was private; null: they lie in the person's own. */
-  readonly session: KeptSession | null;
-  /** What the guard refused; null: it did not watch. */
-  readonly guarded: readonly string[] | null;
-  readonly talk: Talk;
-  /** Whether the agent tells of its sub-agents. */
-  readonly seesSubAgents: boolean;
-  /** Hash of what is held equal between arms; null where nothing is known of that. */
-  readonly fixed: string | null;
-  /** What it was given of the host behind its boundary; null without one. */
-  readonly given: Given | null;
-  readonly prices: readonly Price[];
-  /** Paths that a policy parks. */
-  readonly parked: Scope;
-  readonly handoff: Handoff | 'none' | { readonly invalid: string };
-  readonly findings: readonly Finding[];
-  readonly time: AttemptTime;
-  readonly checkedAt: number;
-}
-
 /** The receipt: measured facts beside the agent's claims. A claim never becomes a fact. */
-export const buildReceipt = (facts: Facts): Receipt =>
+export const buildReceipt = (facts: Facts): Receipt => {
+  const { split } = facts.attempt;
+  return split === undefined
+    ? wholeReceipt(facts)
+    : splitReceipt(wholeReceipt(withoutClaims(facts)), split);
+};
+
+const wholeReceipt = (facts: Facts): Receipt =>
   facts.attempt.collected === undefined
     ? agentsReceipt(facts)
     : collectedReceipt(agentsReceipt(facts), facts.attempt.collected);
@@ -92,10 +64,11 @@ const agentsReceipt = (facts: Facts): Receipt => {
       given: orUnmeasured(facts.given, 'without a boundary it could read everything of the host'),
     },
     collected: null,
+    split: null,
     commit: facts.commit,
     tree: facts.tree,
     files,
-    deliverables: facts.deliverables,
+    deliverables: facts.deliverables.map(presence),
     commands: output.commands,
     checks,
     verdict: verdictOf(facts.checks),
@@ -242,14 +215,7 @@ const ownFindings = (
       blocks: true,
     })),
   ...parkedPathFindings(facts.changes, facts.parked),
-  ...facts.deliverables
-    .filter(({ present }) => !present)
-    .map(({ path }): Finding => ({
-      kind: 'missing-deliverable',
-      text: `${path} is not in the delivered tree`,
-      path,
-      blocks: true,
-    })),
+  ...deliverableFindings(facts.deliverables),
   ...claims
     .filter(({ verdict }) => verdict === 'contradicted')
     .map(({ text, because }): Finding => ({
@@ -280,8 +246,13 @@ const invalidHandoff = (handoff: Facts['handoff']): readonly Finding[] =>
       ]
     : [];
 
+const beginning = ({ split, collected }: Facts['attempt']): string => {
+  if (split !== undefined) return 'split';
+  return collected === undefined ? 'queued' : 'collected';
+};
+
 const timeline = ({ attempt, checkedAt }: Facts): Receipt['timeline'] => [
-  { what: attempt.collected === undefined ? 'queued' : 'collected', at: attempt.queuedAt },
+  { what: beginning(attempt), at: attempt.queuedAt },
   ...(attempt.startedAt === null ? [] : [{ what: 'started', at: attempt.startedAt }]),
   { what: 'harvested', at: attempt.endedAt },
   { what: 'checked', at: checkedAt },

@@ -57,7 +57,8 @@ const judgeChecks = (text: string, checks: readonly CheckResult[]): Judgement | 
 };
 
 const EXCLUSIVE = /\b(?:only|nothing (?:but|else|except|other than|besides))\b/i;
-const CHANGE_VERB = /\b(?:added|created|wrote|written|updated|changed|edited|modified|touched)\b/i;
+const CHANGE_VERB =
+  /\b(?:added|created|(?:re)?wrote|(?:re)?written|refactored|extended|updated|changed|edited|modified|touched)\b/i;
 
 /** Who says that nothing but certain files was changed says two things: that these were, and that no other was. */
 const judgeNothingElse = (text: string, evidence: Evidence): Judgement | null => {
@@ -86,7 +87,7 @@ const judgeScope = (text: string, evidence: Evidence): Judgement | null => {
 };
 
 const FILE_VERB =
-  /\b(added|created|wrote|written|updated|changed|edited|modified|implemented|documented)\b/i;
+  /\b(added|created|(?:re)?wrote|(?:re)?written|refactored|extended|updated|changed|edited|modified|implemented|documented)\b/i;
 const FILE_TOKEN =
   /(?:^|[\s`'"(])((?:[\w.@-]+\/)*[\w@-][\w.@-]*\.[A-Za-z][\w]{0,7})(?=$|[\s`'",;:).])/g;
 

@@ -1,4 +1,5 @@
 import type { CollectedFrom } from '../collect/collected-from.ts';
+import type { SplitFrom } from '../split/split-from.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Given } from './given.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
@@ -77,6 +78,8 @@ export interface Receipt {
   };
   /** Where the work was taken in from; null: it is fanin's own. */
   readonly collected: CollectedFrom | null;
+  /** Out of which delivery a person took it; null: it is no part of another. */
+  readonly split: SplitFrom | null;
   readonly commit: string;
   readonly tree: string;
   readonly files: readonly (FileChange & { readonly inScope: boolean })[];

@@ -4,6 +4,7 @@ import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SeenConflicts } from '../conflicts/live-conflict.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
+import type { Part } from '../split/part-harvest.ts';
 import type { Gap } from './gap.ts';
 import type { EffectOutcome } from './effects.ts';
 
@@ -31,6 +32,20 @@ export type PersonCommand =
       readonly type: 'park';
       readonly delivery: DeliveryId;
       readonly comment: string;
+      readonly by: string;
+    }
+  /** Takes the files under some paths out of a delivery: `taken` becomes a delivery of the new task `name`. */
+  | {
+      readonly type: 'split';
+      readonly delivery: DeliveryId;
+      /** What was looked at. */
+      readonly tree: string;
+      readonly name: TaskId;
+      readonly paths: readonly string[];
+      /** `taken` lies on top of `rest`, and lands after it. */
+      readonly after: boolean;
+      readonly rest: Part;
+      readonly taken: Part;
       readonly by: string;
     }
   | {

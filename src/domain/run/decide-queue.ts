@@ -6,6 +6,7 @@ import { decideQueue } from '../merge-queue/decide.ts';
 import { withoutHeld } from '../merge-queue/hold-back.ts';
 import type { QueueDecision } from '../merge-queue/decisions.ts';
 import { slotsThatPay } from '../merge-queue/slots.ts';
+import { waitsForFirst } from '../split/standing.ts';
 import { decideReturned } from '../task/decide.ts';
 import type { RunEvent } from './events.ts';
 import { INTEGRATOR } from './run-queue.ts';
@@ -18,11 +19,14 @@ export const decideMergeQueue = (run: RunState, now: number): readonly RunEvent[
     (decision) => eventsOf(run, decision, now),
   );
 
-/** The earlier side of a conflict lands first. */
+/** The earlier side of a conflict lands first, and so does the part that another lies on top of. */
 const heldBack = (run: RunState): ReadonlySet<DeliveryId> =>
   new Set(
     Object.values(run.deliveries).flatMap((delivery) =>
-      delivery.phase === 'queued' && holdsBack(run, delivery) !== null ? [delivery.id] : [],
+      delivery.phase === 'queued' &&
+      (holdsBack(run, delivery) !== null || waitsForFirst(run, delivery) !== null)
+        ? [delivery.id]
+        : [],
     ),
   );
 

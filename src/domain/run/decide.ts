@@ -18,6 +18,8 @@ import { failure } from '../failure.ts';
 import type { DeliveryId } from '../ids.ts';
 import type { Result } from '../result.ts';
 import { err, ok } from '../result.ts';
+import { decideSplit } from '../split/decide-split.ts';
+import { notBeforeFirst } from '../split/standing.ts';
 import { decideDrop, decideRetry, decideReturned, decideStopAttempt } from '../task/decide.ts';
 import type { PersonCommand, RunCommand } from './commands.ts';
 import type { RunEvent } from './events.ts';
@@ -93,6 +95,7 @@ const decidePerson = (run: RunState, command: PersonCommand, now: number): Decis
     case 'return':
     case 'reject':
     case 'park':
+    case 'split':
       return onDelivery(run, command, now);
     case 'collect':
       return decideCollect(run, command, now);
@@ -179,9 +182,10 @@ const decideSetLimit = (
   return ok([{ type: 'run.limit-set', at: now, live, review, by }]);
 };
 
-type ReviewCommand = Extract<PersonCommand, { delivery: DeliveryId }>;
+type DeliveryCommand = Extract<PersonCommand, { delivery: DeliveryId }>;
+type ReviewCommand = Exclude<DeliveryCommand, { type: 'split' }>;
 
-const onDelivery = (run: RunState, command: ReviewCommand, now: number): Decision => {
+const onDelivery = (run: RunState, command: DeliveryCommand, now: number): Decision => {
   if (known(run.deliveries, command.delivery) === null)
     return err(
       failure('no-delivery', `run ${run.id} has no delivery ${command.delivery}`, {
@@ -189,6 +193,9 @@ const onDelivery = (run: RunState, command: ReviewCommand, now: number): Decisio
       }),
     );
   const delivery = deliveryState(run, command.delivery);
+  if (command.type === 'split') return decideSplit(run, delivery, command, now);
+  const tooEarly = command.type === 'approve' ? notBeforeFirst(run, delivery) : null;
+  if (tooEarly !== null) return err(tooEarly);
   const decided = decideReview(delivery, command, now);
   if (!decided.ok) return decided;
   return ok(decided.value.flatMap((event) => [event, ...decideReturned(run, event, now)]));

@@ -33,6 +33,15 @@ export type RunEvent =
     }
   /** A task that its plan did not have; the next event says why it is there. */
   | { readonly type: 'run.task-added'; readonly at: number; readonly task: Task }
+  /** A person took a delivery of `task` apart: what lies under `paths` is the task `part` from now on. */
+  | {
+      readonly type: 'run.task-split';
+      readonly at: number;
+      readonly task: TaskId;
+      readonly part: Task;
+      readonly paths: readonly string[];
+      readonly by: string;
+    }
   /** Who makes a collected task from now on. */
   | {
       readonly type: 'run.task-assigned';

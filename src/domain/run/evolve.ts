@@ -12,6 +12,7 @@ import type { DeliveryId, TaskId } from '../ids.ts';
 import { clashTable } from '../plan/clash-table.ts';
 import { NOBODY } from '../plan/nobody.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
+import { planAfterSplit } from '../split/part-task.ts';
 import { evolveTask } from '../task/evolve.ts';
 import type { TaskEvent } from '../task/events.ts';
 import type { TaskState } from '../task/task-state.ts';
@@ -109,6 +110,8 @@ const onRun = (run: RunState, event: Exclude<RunOwnEvent, { type: 'run.started' 
   switch (event.type) {
     case 'run.task-added':
       return taskAdded(run, event.task);
+    case 'run.task-split':
+      return taskAdded({ ...run, plan: planAfterSplit(run.plan, event) }, event.part);
     case 'run.task-assigned':
       return { ...run, plan: assigned(run.plan, event.task, event.agent) };
     case 'run.resumed':
@@ -251,7 +254,8 @@ const accountWindow = (run: RunState, event: RunEvent): RunState => {
   const reviewed =
     (event.type === 'delivery.approved' && event.by !== 'checks') ||
     (event.type === 'delivery.returned' && event.comeback.kind === 'review') ||
-    event.type === 'delivery.rejected';
+    event.type === 'delivery.rejected' ||
+    event.type === 'run.task-split';
   const arrived = event.type === 'delivery.checked' && event.verdict !== 'red';
   const waits = arrived || event.type === 'delivery.parked';
   if (!reviewed && !waits) return run;

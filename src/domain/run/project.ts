@@ -6,6 +6,7 @@ import { holdsBack, openConflicts } from '../conflicts/standing.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
+import { waitsForFirst } from '../split/standing.ts';
 import { limitView } from '../governor/limit-view.ts';
 import { attemptTimeSpent, workedBy } from '../governor/work-time.ts';
 import { limit } from '../governor/limit.ts';
@@ -137,10 +138,13 @@ const attemptView = (run: RunState, attempt: Attempt, now: number): AttemptView 
     code: end?.code ?? null,
     infrastructure: end?.infrastructure ?? false,
     ...(ended?.collected === undefined ? {} : { collected: ended.collected }),
+    ...(ended?.split === undefined ? {} : { split: ended.split }),
   };
 };
 
 const heldText = (run: RunState, delivery: Delivery): string => {
+  const first = delivery.phase === 'queued' ? waitsForFirst(run, delivery) : null;
+  if (first !== null) return `waits for ${first.task}, which it lies on top of`;
   const conflict = delivery.phase === 'queued' ? holdsBack(run, delivery) : null;
   if (conflict === null) return '';
   return `waits for ${attemptState(run, conflict.a).task}, which it does not merge with and which lands first`;

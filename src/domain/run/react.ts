@@ -1,6 +1,7 @@
 import { tellOfConflict } from '../conflicts/react.ts';
 import { sleepNews } from '../attempt/input.ts';
 import { hasAgent } from '../plan/nobody.ts';
+import { hasLandedWhole, makerOf } from '../split/maker.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { sleptText } from './host-clock.ts';
@@ -98,13 +99,13 @@ const tellOfSleep = (
 const targetMissing = (run: RunState): boolean =>
   !run.targetReady && !Object.values(run.pending).some(({ kind }) => kind === 'create-target');
 
-/** The workspace of what has landed. */
+/** The workspace of what has landed, all of it. */
 const notNeeded = (
   run: RunState,
   event: Extract<RunEvent, { type: 'delivery.landed' }>,
 ): readonly Effect[] => {
-  const attempt = attemptState(run, deliveryState(run, event.delivery).attempt);
-  return attempt.phase === 'ended' && attempt.workspace !== null
+  const attempt = makerOf(run, attemptState(run, deliveryState(run, event.delivery).attempt));
+  return attempt.phase === 'ended' && attempt.workspace !== null && hasLandedWhole(run, attempt.id)
     ? [{ kind: 'remove-workspace', attempt: attempt.id, workspace: attempt.workspace }]
     : [];
 };

@@ -9,6 +9,7 @@ import { decideUndoRefused, decideUnlanded } from '../delivery/undo.ts';
 import type { Failure } from '../failure.ts';
 import type { AttemptId, EffectId } from '../ids.ts';
 import { decideSpent } from '../governor/spending.ts';
+import { splitOf } from '../split/maker.ts';
 import { isAtWork } from '../task/at-work.ts';
 import { decideAttemptEnded, decideReturned } from '../task/decide.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
@@ -215,7 +216,10 @@ const onCheck = (
   const delivery = deliveryState(run, id);
   if (taskState(run, delivery.task).phase === 'dropped')
     return decideCheckedInVain(delivery, summary, now);
-  const events = decideChecked(delivery, summary, run.plan.review, now);
+  // Whoever has taken a delivery apart wants to see the parts.
+  const parted = splitOf(attemptState(run, delivery.attempt)) !== null;
+  const review = parted ? { ...run.plan.review, by: 'human' as const } : run.plan.review;
+  const events = decideChecked(delivery, summary, review, now);
   return events.flatMap((event): readonly RunEvent[] => [
     event,
     ...decideReturned(run, event, now),

@@ -8,6 +8,7 @@ import { closeReviewWindow } from '../governor/review-term.ts';
 import { workReached } from '../governor/work-time.ts';
 import { attemptId } from '../ids.ts';
 import type { Task } from '../plan/plan.ts';
+import { partsWithoutFirst } from '../split/standing.ts';
 import { decideReady } from '../task/decide.ts';
 import { evolve } from './evolve.ts';
 import { decideMergeQueue } from './decide-queue.ts';
@@ -82,6 +83,8 @@ const undoing: Rule = (run, { now }) => nextUndo(run, now);
 
 const dependants: Rule = (run, { now }) => dependantsToReturn(run, now);
 
+const parts: Rule = (run, { now }) => partsWithoutFirst(run, now);
+
 /** What is to be taken back comes before what is to land. */
 const mergeQueue: Rule = (run, { now }) =>
   run.phase === 'stopping' || !run.targetReady || isUndoing(run) ? [] : decideMergeQueue(run, now);
@@ -130,6 +133,7 @@ const RULES: readonly Rule[] = [
   readyTasks,
   undoing,
   dependants,
+  parts,
   mergeQueue,
   startAttempts,
   ending,

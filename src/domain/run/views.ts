@@ -3,6 +3,7 @@ import type { SaidToAgent } from '../attempt/talk.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Question } from '../receipt/agent-fact.ts';
 import type { RunId } from '../ids.ts';
+import type { SplitFrom } from '../split/split-from.ts';
 
 /** A row of a projection: what `status` and the like read without replaying. Rebuilt from events. */
 export interface View {
@@ -112,6 +113,8 @@ export interface AttemptView {
   readonly infrastructure: boolean;
   /** Where its work was taken in from; absent: it was fanin's own. */
   readonly collected?: CollectedFrom;
+  /** Out of which delivery it was made; absent: it is no part of another. */
+  readonly split?: SplitFrom;
 }
 
 export interface DeliveryView {

@@ -25,6 +25,7 @@ export const evolveTask = (
       return { ...common(task), phase: 'dropped', by: event.by, reason: event.reason };
     case 'attempt.queued':
     case 'attempt.collected':
+    case 'attempt.split':
       return { ...common(task), attempts: event.n, phase: 'running', attempt: event.attempt };
     case 'delivery.offered':
       return dropped(task) ?? { ...common(task), phase: 'delivered', attempt: event.delivery };

@@ -4,6 +4,7 @@ import type { DeliveryEvent } from '../delivery/events.ts';
 import type { TroubleCode } from '../receipt/agent-fact.ts';
 import type { RunState } from '../run/state.ts';
 import { attemptState, deliveryState, taskState } from '../run/state.ts';
+import { splitOf } from '../split/maker.ts';
 
 type Returned = Extract<DeliveryEvent, { type: 'delivery.returned' }>;
 type Ended = Extract<AttemptEvent, { type: 'attempt.ended' }>;
@@ -41,8 +42,10 @@ export const isTakenOver = (run: RunState, event: Ended, task: string): boolean 
 };
 
 const isWithinRetries = (run: RunState, task: string): boolean =>
-  taskState(run, task).attempts - stoppedForOthers(run, task) <= run.plan.limits.retries;
+  taskState(run, task).attempts - notTried(run, task) <= run.plan.limits.retries;
 
-/** What was stopped for a conflict has not been tried. */
-const stoppedForOthers = (run: RunState, task: string): number =>
-  Object.values(run.attempts).filter((attempt) => attempt.task === task && madeWay(attempt)).length;
+/** What was stopped for a conflict has not been tried, and what a person left of a delivery is no other try. */
+const notTried = (run: RunState, task: string): number =>
+  Object.values(run.attempts).filter(
+    (attempt) => attempt.task === task && (madeWay(attempt) || splitOf(attempt)?.taken === false),
+  ).length;

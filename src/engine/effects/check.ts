@@ -10,7 +10,8 @@ import type { DeliveryId } from '../../domain/ids.ts';
 import { harvestRef } from '../../domain/ids.ts';
 import type { Plan, Task } from '../../domain/plan/plan.ts';
 import { buildReceipt } from '../../domain/receipt/build-receipt.ts';
-import type { Facts } from '../../domain/receipt/build-receipt.ts';
+import type { Facts } from '../../domain/receipt/facts.ts';
+import { deliverableLeft } from '../../domain/receipt/deliverable.ts';
 import { readSessionRecords, SESSION_RECORDS } from '../../domain/receipt/session-records.ts';
 import type { KeptSession } from '../../domain/receipt/session-records.ts';
 import { measured, unmeasured } from '../../domain/receipt/receipt.ts';
@@ -19,6 +20,7 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState, planTask, talkOf } from '../../domain/run/state.ts';
+import { makerOf } from '../../domain/split/maker.ts';
 import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
 import { checkTag, FIXED, GIVEN, HANDOFF } from './context.ts';
@@ -36,7 +38,7 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   const logs = await deps.files.folder(delivery.attempt, 'checks');
   const attempt = endedAttempt(attemptState(run(), delivery.attempt));
   const { harvest } = attempt;
-  const held = attempt.collected === undefined ? ok(null) : await holdCollected(context, delivery);
+  const held = beganEnded(attempt) ? await hold(context, delivery) : ok(null);
   if (!held.ok) return { kind: 'check-failed', failure: held.error };
   const ran = mayBeCheckedOut(harvest?.findings ?? [])
     ? await runChecks(context, {
@@ -60,8 +62,12 @@ export const check = async (context: EffectContext, id: DeliveryId): Promise<Eff
   return { kind: 'check', verdict, receipt: hash, blocking, red, size };
 };
 
-/** From here on it is held as any harvest is, whatever becomes of the branch or the work copy it was taken from. */
-const holdCollected = (
+/** It was collected or split off: there was no harvest that would have held it. */
+const beganEnded = ({ collected, split }: ReturnType<typeof endedAttempt>): boolean =>
+  collected !== undefined || split !== undefined;
+
+/** From here on it is held as any harvest is, whatever becomes of what it was taken from. */
+const hold = (
   { deps, run }: EffectContext,
   { task, attempt, commit }: Delivery,
 ): Promise<Result<null, Failure>> =>
@@ -104,13 +110,8 @@ const measure = async (
   const changes = await deps.repository.changes(delivery.base, delivery.commit);
   if (!changes.ok) return changes;
   const attempt = endedAttempt(attemptState(run(), delivery.attempt));
-  const left = await deps.repository.resolve(
-    task.deliverables.map((path) => `${delivery.commit}:${path}`),
-  );
-  const deliverables = task.deliverables.map((path, index) => ({
-    path,
-    present: (left[index] ?? null) !== null,
-  }));
+  const maker = endedAttempt(makerOf(run(), attempt));
+  const deliverables = await deliverablesOf(context, delivery, task);
   return ok(
     buildReceipt({
       task,
@@ -122,16 +123,16 @@ const measure = async (
       deliverables,
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
-      output: await outputOf(context, delivery.attempt),
-      session: await keptSession(context, attempt, task),
-      guarded: await refusedByGuard(context, delivery.attempt),
+      output: await outputOf(context, maker.id),
+      session: await keptSession(context, maker, task),
+      guarded: await refusedByGuard(context, maker.id),
       talk: talkOf(run(), delivery.attempt),
       seesSubAgents: (deps.agent(task.agent.use)?.capabilities.delegation.length ?? 0) > 0,
-      given: readGiven(await deps.files.read(delivery.attempt, GIVEN)),
-      fixed: await deps.files.read(delivery.attempt, FIXED),
+      given: readGiven(await deps.files.read(maker.id, GIVEN)),
+      fixed: await deps.files.read(maker.id, FIXED),
       prices: run().plan.prices,
       parked: run().plan.parked,
-      handoff: await readHandoff(context, delivery.attempt),
+      handoff: await readHandoff(context, maker.id),
       findings: [
         ...withNotes(attempt.harvest?.findings ?? [], ran.notes),
         ...conflictFindings(run(), delivery.attempt),
@@ -139,6 +140,18 @@ const measure = async (
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),
     }),
+  );
+};
+
+const deliverablesOf = async (
+  { deps }: EffectContext,
+  { commit, base }: Delivery,
+  { deliverables }: Task,
+): Promise<Facts['deliverables']> => {
+  const at = (revision: string) => deliverables.map((path) => `${revision}:${path}`);
+  const found = await deps.repository.resolve([...at(commit), ...at(base)]);
+  return deliverables.map((path, k) =>
+    deliverableLeft(path, found[k] ?? null, found[k + deliverables.length] ?? null),
   );
 };
 
@@ -176,10 +189,10 @@ const endedAttempt = (attempt: Attempt): Extract<Attempt, { phase: 'ended' }> =>
   return attempt;
 };
 
-/** Nobody saw how it ended; of what was collected, nobody was to. */
-const exitOf = ({ exit, collected }: ReturnType<typeof endedAttempt>): Facts['exit'] =>
-  exit ??
-  (collected === undefined ? { code: null, signal: null, lost: true, stopped: null } : null);
+/** Nobody saw how it ended; of what ended as it began, nobody was to. */
+const exitOf = (attempt: ReturnType<typeof endedAttempt>): Facts['exit'] =>
+  attempt.exit ??
+  (beganEnded(attempt) ? null : { code: null, signal: null, lost: true, stopped: null });
 
 const inOrder = (task: Task, results: readonly CheckResult[]): readonly CheckResult[] =>
   task.checks.flatMap(({ name }) => results.filter((result) => result.name === name));

@@ -26,6 +26,7 @@ export const writeBrief = async (context: EffectContext, id: AttemptId): Promise
     task: planTask(run, attempt.task),
     n: attempt.n,
     from: attempt.collected,
+    split: attempt.split ?? null,
     held: { ref: harvestRef(run.id, attempt.task, attempt.n), commit },
     base: attempt.base,
     target: { ref: run.targetRef, commit: run.target },

@@ -15,6 +15,7 @@ const comeback = (kind: Comeback['kind'], text = 'what was wrong\n'): Comeback =
 const input = (more: Partial<CollectedBrief> = {}): CollectedBrief => ({
   task: taskOf('seq', { prompt: 'Port seq.\n\nIts commits:\n\n- Port seq.\n' }),
   n: 1,
+  split: null,
   from: fromBranch('feature/seq', sha('d'), { worktree: '/home/ada/wt', uncommitted: 2 }),
   held: { ref: 'refs/fanin/r1/harvest/seq/1', commit: sha('c') },
   base: sha('b'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeText, sourceOf } from '../../../src/domain/collect/collected-from.ts';
+import { originWords, placeText, sourceOf } from '../../../src/domain/collect/collected-from.ts';
 import { collectedPrompt } from '../../../src/domain/collect/collected-prompt.ts';
 import { isSecretLike } from '../../../src/domain/collect/secret-like.ts';
 import { taskName } from '../../../src/domain/collect/task-name.ts';
@@ -49,6 +49,18 @@ describe('where work lies', () => {
     expect(placeText(on)).toBe('x');
     expect(placeText({ branch: 'refs/remotes/origin/x', worktree: null })).toBe('origin/x');
     expect(placeText({ branch: null, worktree: '/w' })).toBe('/w');
+  });
+
+  it('is told to others without a path of this machine', () => {
+    expect(originWords(fromBranch('feature/x', 'h', { worktree: '/home/ada/x' }))).toBe(
+      'collected from branch feature/x',
+    );
+    expect(originWords({ branch: 'refs/remotes/origin/x', worktree: null })).toBe(
+      'collected from branch origin/x',
+    );
+    expect(originWords({ branch: null, worktree: '/home/ada/wt-2/' })).toBe(
+      'collected from work copy wt-2',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../src/domain/attempt/attempt.ts';
 import type { CheckResult } from '../../../src/domain/delivery/delivery.ts';
 import { buildReceipt, verdictOf } from '../../../src/domain/receipt/build-receipt.ts';
-import type { Facts } from '../../../src/domain/receipt/build-receipt.ts';
+import type { Facts } from '../../../src/domain/receipt/facts.ts';
 import { measured, unmeasured } from '../../../src/domain/receipt/receipt.ts';
 import { emptySummary, summarise } from '../../../src/domain/receipt/summarise-output.ts';
 import type { AgentFact } from '../../../src/domain/receipt/agent-fact.ts';
@@ -160,8 +160,8 @@ describe('a receipt', () => {
       'a missing deliverable',
       {
         deliverables: [
-          { path: 'a/z', present: false },
-          { path: 'a/y', present: true },
+          { path: 'a/z', left: 'missing' },
+          { path: 'a/y', left: 'changed' },
         ],
       },
       ['missing-deliverable!'],

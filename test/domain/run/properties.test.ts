@@ -222,7 +222,7 @@ const help = (run: RunDriver): boolean => {
   }
   const blocked = run.state.plan.tasks.find(
     (task) =>
-      run.task(task.id).phase === 'waiting' &&
+      ['waiting', 'ready'].includes(run.task(task.id).phase) &&
       task.needs.some((need) => run.task(need).phase === 'dropped'),
   );
   if (blocked === undefined) return false;

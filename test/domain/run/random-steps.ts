@@ -6,6 +6,7 @@ import type { PersonCommand, RunCommand } from '../../../src/domain/run/commands
 import type { Effect, EffectOutcome } from '../../../src/domain/run/effects.ts';
 import { attemptState, planTask } from '../../../src/domain/run/state.ts';
 import { collectOf } from '../../support/collected-work.ts';
+import { splitCommandOf } from '../../support/split-work.ts';
 import { taskOf } from '../../support/plans.ts';
 import {
   harvestOf,
@@ -189,6 +190,8 @@ export const personCommand = (run: RunDriver, pick: Pick): RunCommand => {
     { type: 'drop', task, reason: 'not needed', by },
     { type: 'retry', task, note: '', by, agent: taskOf('x').agent },
     collectOf(`x${pick(2)}`, `h${pick(4)}`),
+    splitCommandOf(run.state, about.delivery, `y${pick(4)}`, { after: pick(2) === 0 }),
+    splitCommandOf(run.state, about.delivery, `y${pick(4)}`),
     { type: 'stop-attempt', attempt, by },
     { type: 'stop-run', mode: pick(2) === 0 ? 'wrap-up' : 'now', by },
     { type: 'set-limit', live: pick(4), review: pick(2) === 0 ? null : pick(4), by },
