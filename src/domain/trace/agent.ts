@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 
-/** An agent of a session, by the id that its own program gives it; the root's is the session's. */
+/** An agent of a session, by the id that its own program gives it. */
 export type AgentId = string;
 
 /** How an agent was started: whether its parent waits for it, and by which of the program's doors. */
@@ -24,6 +24,12 @@ export interface AgentEnd {
   /** In the program's own words: a reason, an error. */
   readonly reason: string | null;
   readonly evidence: Evidence;
+}
+
+/** A span of time, in epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What an agent was told at its start. */
@@ -77,6 +83,11 @@ export interface TraceAgent {
   readonly retryOf: AgentId | null;
   /** Epoch ms of its first record, or of its start as the parent's records tell it. Null: no time is known. */
   readonly startedAt: number | null;
+  /**
+   * When it was at work: from a prompt to the end of its turn, in order, without overlaps. Most agents have one; one
+   * that was spoken to again has several. Empty: no time is known.
+   */
+  readonly live: readonly Span[];
   readonly end: AgentEnd;
   readonly role: Role;
   /** Whether records of its own were found. False: all that is known is its parent's word. */

@@ -47,3 +47,10 @@ function hashOf(line: string): number {
   }
   return hash >>> 0;
 }
+
+/** The distinct lines of `a` that are not in `b`. */
+export function withoutLines(a: LineDigest, b: LineDigest): LineDigest {
+  const inB = new Set(b.hashes);
+  const hashes = a.hashes.filter((each) => !inB.has(each));
+  return { hashes, lines: hashes.length };
+}

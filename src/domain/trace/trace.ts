@@ -26,6 +26,8 @@ export interface Trace {
   /** The folder that the root agent was started in. */
   readonly cwd: string | null;
   readonly branch: string | null;
+  /** Roots of the work copies that the session tells of, absolute: paths are placed in them. */
+  readonly workspaces: readonly string[];
   /** Epoch ms of the first and the last record of any agent. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;

@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { opencodeTraces } from '../../../../src/adapters/traces/opencode/importer.ts';
+import { shellParser } from '../../../../src/adapters/shell/unbash.ts';
+import { foreignDatabases } from '../../../../src/adapters/store/foreign-database.ts';
+import { asChecked, readOnly, samplesOf, SAMPLES } from '../hand-checked.ts';
+import { makeDatabase } from '../opencode-database.ts';
+
+const importer = opencodeTraces(shellParser.parse, foreignDatabases);
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fanin-opencode-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each(samplesOf('opencode'))('%s is what was read in it by hand', async (name, expected) => {
+  makeDatabase(join(SAMPLES, name), folder);
+  const trace = await readOnly(importer, folder);
+  expect(asChecked(trace)).toEqual(expected);
+  expect(readdirSync(folder)).toContain('opencode.db');
+});
+
+test('an exported session is the root of the same one in the database', async () => {
+  const sample = join(SAMPLES, 'opencode-1.18.33/parallel-2');
+  const exported = await readOnly(importer, sample);
+  makeDatabase(sample, folder);
+  const kept = await readOnly(importer, folder);
+  expect(exported.session).toBe(kept.session);
+  expect(exported.id).toBe(kept.id);
+  const ofRoot = (trace: typeof kept) =>
+    trace.events
+      .filter(({ agent, kind }) => agent === trace.session && kind !== 'message')
+      .map(({ kind, at }) => ({ kind, at }));
+  expect(ofRoot(exported)).toEqual(ofRoot(kept));
+  // Its sub-agents are sessions of their own, which were not exported.
+  expect(exported.notes.missingAgents).toHaveLength(2);
+  expect(kept.notes.missingAgents).toEqual([]);
+});
