@@ -8,14 +8,17 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** A time as records write it (ISO, or epoch in s or ms) in epoch ms; null: it is none. */
 export function timeOf(value: unknown): number | null {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || value <= 0) return null;
-    // Seconds until the year 5138; ms from 1973 on.
-    return Math.round(value < 1e11 ? value * 1000 : value);
+    // Seconds until the year 2286; ms from 1970 on.
+    const at = value < 1e10 ? value * 1000 : value;
+    return at > 0 && at < LATEST ? Math.round(at) : null;
   }
   if (typeof value !== 'string' || value.length > 40) return null;
   const at = Date.parse(value);
-  return Number.isFinite(at) ? at : null;
+  return at > 0 && at < LATEST ? at : null;
 }
+
+/** A time after the year 2286 is none. */
+const LATEST = 1e13;
 
 /** A session of some files. */
 export const sessionOf = (

@@ -8,7 +8,7 @@ import type { Trace } from '../../domain/trace/trace.ts';
 import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table, type Cell } from '../text/table.ts';
-import { wrapParts } from '../text/wrap.ts';
+import { wrap, wrapParts } from '../text/wrap.ts';
 
 const MOST_AGENTS = 25;
 
@@ -49,6 +49,7 @@ export function sessionLines(trace: Trace, look: Look): readonly string[] {
     ...(trace.agents.length > shown.length
       ? [look.paint('dim', `  and ${trace.agents.length - shown.length} more: --json`)]
       : []),
+    ...cutShort(trace, look),
     '',
     look.paint(
       'dim',
@@ -56,6 +57,24 @@ export function sessionLines(trace: Trace, look: Look): readonly string[] {
     ),
   ];
 }
+
+/** Agents that did not come to an end of their own, and where that is told. */
+function cutShort({ agents }: Trace, { width, paint }: Look): readonly string[] {
+  const odd = agents.filter(({ end }) => end.state !== 'completed').slice(0, MOST_ODD);
+  const lines = odd.flatMap(({ name, kind, id, end }) => {
+    const who = redact(kind === 'root' ? 'root' : (name ?? id));
+    const why = end.reason === null ? '' : ` (${redact(end.reason)})`;
+    return wrap(`${who}: ${endText(end)}${why} ${evidenceText(end.evidence)}`, width, '  ', '    ');
+  });
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => paint('yellow', line))];
+}
+
+const MOST_ODD = 8;
+
+const endText = ({ state, by }: TraceAgent['end']): string =>
+  by === 'itself' || by === 'unknown'
+    ? state
+    : `${state} by ${by === 'session-end' ? 'the end of the session' : by}`;
 
 const HEAD: readonly Cell[] = [
   cell('agent', 'dim'),
@@ -66,7 +85,6 @@ const HEAD: readonly Cell[] = [
   figure('calls', 'dim'),
   figure('writes', 'dim'),
   cell('end', 'dim'),
-  cell('where', 'dim'),
 ];
 
 function agentRow({ events, startedAt }: Trace, agent: TraceAgent): readonly Cell[] {
@@ -91,12 +109,8 @@ function agentRow({ events, startedAt }: Trace, agent: TraceAgent): readonly Cel
     figure(String(own.filter(({ kind }) => kind === 'tool').length)),
     figure(String(own.filter(({ kind }) => kind === 'write').length)),
     cell(
-      end.by === 'itself' || end.by === 'unknown' ? end.state : `${end.state} by ${end.by}`,
+      end.state,
       end.state === 'completed' ? 'green' : end.state === 'running' ? 'plain' : 'yellow',
     ),
-    cell(shortPlace(evidenceText(agent.evidence))),
   ];
 }
-
-/** The end of a path says more than its beginning. */
-const shortPlace = (place: string): string => (place.length <= 40 ? place : `…${place.slice(-39)}`);

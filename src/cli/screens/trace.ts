@@ -30,6 +30,8 @@ export function traceLines(
     '',
     ...listed(sessions, look),
     ...remarks(traces, summary, look),
+    '',
+    look.paint('dim', 'fanin trace show <id> shows one session.'),
     ...(older === 0
       ? []
       : [look.paint('dim', `${count(older, 'older session')}: fanin trace --all`)]),

@@ -5,8 +5,8 @@ import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
 import type { FoundSession, TraceImporter } from '../../../ports/traces.ts';
-import { readDocument, readRecords } from '../lines.ts';
-import { sha256 } from '../reading.ts';
+import { firstRecords, readDocument, readRecords } from '../lines.ts';
+import { sha256, timeOf } from '../reading.ts';
 import { endOf } from './ends.ts';
 import {
   findSessions,
@@ -41,16 +41,28 @@ async function readSession({ id, files }: FoundSession, parse: Parse): Promise<T
   const mains = paths.filter(
     (each) => MAIN_FILE.test(each) && !SUB_FILE.test(each) && !JOURNAL_FILE.test(each),
   );
-  for (const path of mains) await readMain(state, path);
+  for (const path of await inOrder(mains)) await readMain(state, path);
   if (mains.length === 0) builder.notes.missingAgent(id);
   for (const path of subs) await readSub(state, path);
   finishAgents(state);
   return builder.finish();
 }
 
+/** A session that went on in another folder: its files, the earlier one first. */
+async function inOrder(paths: readonly string[]): Promise<readonly string[]> {
+  if (paths.length < 2) return paths;
+  const starts = new Map<string, number>();
+  for (const path of paths) {
+    const times = (await firstRecords(path, 20)).flatMap(
+      ({ timestamp }) => timeOf(timestamp) ?? [],
+    );
+    starts.set(path, times[0] ?? Number.POSITIVE_INFINITY);
+  }
+  return paths.toSorted((a, b) => ((starts.get(a) ?? 0) < (starts.get(b) ?? 0) ? -1 : 1));
+}
+
 async function readMain(state: SessionState, path: string): Promise<void> {
   const { builder, session } = state;
-  let placed = false;
   const read = await readRecords(
     path,
     { notes: builder.notes, skip: isPassedBy },
@@ -59,8 +71,8 @@ async function readMain(state: SessionState, path: string): Promise<void> {
       if (!builder.agents.has(session))
         builder.agent(session, { kind: 'root', launch: 'person' }, evidence);
       const standing = standingOf(record, session, evidence);
-      if (!placed && standing.cwd !== null) {
-        placed = true;
+      if (state.cwd === null && standing.cwd !== null) {
+        state.cwd = standing.cwd;
         const branch = textAt(record, 'gitBranch');
         builder.session({ cwd: standing.cwd, branch });
         builder.agent(session, { place: { path: standing.cwd, own: null, branch } }, evidence);

@@ -44,6 +44,8 @@ export interface SessionState {
   /** The end of the program, where it wrote one. */
   ended: Evidence | null;
   titled: boolean;
+  /** The folder that it was started in. */
+  cwd: string | null;
 }
 
 /** A state at the start. */
@@ -66,6 +68,7 @@ export const startOf = (
   toolOf: new Map(),
   ended: null,
   titled: false,
+  cwd: null,
 });
 
 /** One record, where it stands and whose it is. */

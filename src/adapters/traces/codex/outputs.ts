@@ -27,10 +27,12 @@ export function outputOf(payload: JsonRecord): OutputSays {
     text: said,
     outcome: outcomeOf(said, exit),
     exit,
-    cut: /\[\.\.\. omitted \d+|truncated output|…\d+ tokens truncated/i.test(said),
+    cut: CUT.test(said.slice(0, 2_000)) || CUT.test(said.slice(-2_000)),
     timedOut: typeof object?.['timed_out'] === 'boolean' ? object['timed_out'] : null,
   };
 }
+
+const CUT = /\[\.\.\. omitted \d+|truncated output|…\d+ tokens truncated/i;
 
 function textOf(output: unknown): string {
   if (typeof output === 'string') return output;

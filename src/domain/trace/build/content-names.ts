@@ -39,7 +39,7 @@ const DEFINITIONS: readonly RegExp[] = [
   /^\s*public\s+(?:static\s+|final\s+|abstract\s+|sealed\s+)*(?:class|interface|enum|record)\s+(\w+)/gm,
   // SQL and routes
   /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/gi,
-  /\b(?:app|router|server|api)\.(?:get|post|put|patch|delete)\(\s*(['"`]\/[^'"`]*)['"`]/g,
+  /\b(?:app|router|server|api)\.(?:get|post|put|patch|delete)\(\s*['"`](\/[^'"`]*)['"`]/g,
 ];
 
 const IMPORTS: readonly RegExp[] = [

@@ -32,15 +32,13 @@ export interface Summary {
 /** The sessions together. */
 export function summarise(sessions: readonly SessionMeasures[]): Summary {
   const delegating = sessions.filter(({ subAgents }) => subAgents.started > 0);
-  const bySource: Partial<Record<TraceSource, number>> = {};
-  for (const { source } of sessions) bySource[source] = (bySource[source] ?? 0) + 1;
   const sum = (each: (session: SessionMeasures) => number): number =>
     sessions.reduce((total, session) => total + each(session), 0);
   const mid = (each: (session: SessionMeasures) => number | null): number | null =>
     median(delegating.flatMap((session) => each(session) ?? []));
   return {
     sessions: sessions.length,
-    bySource,
+    bySource: countSources(sessions),
     from: least(sessions.flatMap(({ startedAt }) => startedAt ?? [])),
     to: most(sessions.flatMap(({ endedAt }) => endedAt ?? [])),
     withSubAgents: delegating.length,
@@ -60,6 +58,15 @@ export function summarise(sessions: readonly SessionMeasures[]): Summary {
     differing: sessions.filter(({ tokens }) => tokens.check?.equal === false).length,
     unused: sum(({ unused }) => unused),
   };
+}
+
+/** The agent with the most sessions first. */
+function countSources(
+  sessions: readonly SessionMeasures[],
+): Readonly<Partial<Record<TraceSource, number>>> {
+  const counts = new Map<TraceSource, number>();
+  for (const { source } of sessions) counts.set(source, (counts.get(source) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
 }
 
 /** What sessions can be put together by. */

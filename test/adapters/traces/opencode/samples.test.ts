@@ -2,13 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { opencodeTraces } from '../../../../src/adapters/traces/opencode/importer.ts';
-import { shellParser } from '../../../../src/adapters/shell/unbash.ts';
-import { foreignDatabases } from '../../../../src/adapters/store/foreign-database.ts';
 import { asChecked, readOnly, samplesOf, SAMPLES } from '../hand-checked.ts';
+import { IMPORTERS } from '../importers.ts';
 import { makeDatabase } from '../opencode-database.ts';
 
-const importer = opencodeTraces(shellParser.parse, foreignDatabases);
+const importer = IMPORTERS.opencode;
 let folder = '';
 
 beforeEach(() => {
