@@ -20,6 +20,7 @@ export const madeAgent = (id: string, more: Partial<TraceAgent> = {}): TraceAgen
   inheritsContext: null,
   place: { path: '/repo', own: false, branch: null },
   scope: null,
+  unit: null,
   retryOf: null,
   startedAt: 0,
   live: [{ from: 0, to: 1000 }],
@@ -107,6 +108,7 @@ export const madeWrite = (
   removed: null,
   defines: [],
   imports: [],
+  literals: [],
 });
 
 export const madeTest = (agent: string, verdict: TestRun['verdict'], order = 0): TestRun => ({

@@ -115,12 +115,16 @@ function remarks(
   summary: Summary,
   look: Look,
 ): readonly string[] {
+  const dropped = sessions.filter(({ notes }) => notes.droppedEvents > 0).length;
   const missing = sessions.reduce((sum, { notes }) => sum + notes.missingAgents.length, 0);
   const told = [
     summary.differing === 0
       ? null
       : `In ${count(summary.differing, 'session')} the agent states another number of tokens than its records hold.`,
     missing === 0 ? null : `${count(missing, 'agent')} left no records of their own.`,
+    dropped === 0
+      ? null
+      : `${count(dropped, 'session')} did more than is kept of one: roles and what depends on single events are of the first part.`,
     summary.unused === 0
       ? null
       : `${count(summary.unused, 'record')} could not be used: fanin trace --json says which.`,

@@ -79,6 +79,8 @@ export interface TraceAgent {
   readonly place: AgentPlace;
   /** Path globs it was to keep to, by a plan or by flags; null: unknown. Never guessed from the brief. */
   readonly scope: readonly string[] | null;
+  /** The part of the work that it was started for (`WorkUnit.id`; of a workflow its phase); null: none is told. */
+  readonly unit: string | null;
   /** The earlier agent whose work this one was started to make again, where the records say so (one journal key). */
   readonly retryOf: AgentId | null;
   /** Epoch ms of its first record, or of its start as the parent's records tell it. Null: no time is known. */

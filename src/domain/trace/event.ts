@@ -100,6 +100,8 @@ export interface FileWrite extends EventBase {
   readonly defines: readonly string[];
   /** Modules and files that what was written names as its imports. */
   readonly imports: readonly string[];
+  /** Values that were written out: numbers, and short texts in quotes; at most `LIMITS.names`. */
+  readonly literals: readonly string[];
 }
 
 /** A command line. What it touches is certain only where its text says so: else null, which is not "nothing". */

@@ -38,7 +38,7 @@ export interface Trace {
   readonly budget: Budget;
   /** Paths the work must leave behind, from the root of the work copy; null: no plan and no flag says. */
   readonly deliverables: readonly string[] | null;
-  /** The parts of the work and what they need; null: no plan says. */
+  /** The parts of the work and what they need: a plan's, or a workflow's phases; null: nothing says. */
   readonly units: readonly WorkUnit[] | null;
   /** Totals that the program itself states, to hold ours against. */
   readonly stated: readonly StatedTotal[];
@@ -56,7 +56,7 @@ export interface Budget {
 /** No limit is known. */
 export const NO_BUDGET: Budget = { wallMs: null, tokens: null, usd: null };
 
-/** A part of the work, by a plan. */
+/** A part of the work, by a plan or a workflow. */
 export interface WorkUnit {
   readonly id: string;
   readonly needs: readonly string[];

@@ -116,7 +116,7 @@ function takeStep(
       evidence,
       from: parent === null ? { kind: 'person' } : { kind: 'agent', id: parent },
       to: { kind: 'agent', id: agent },
-      text: cut(text, LIMITS.message),
+      text: cut(text, LIMITS.brief),
       length: text.length,
       call: null,
     });

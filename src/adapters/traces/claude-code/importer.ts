@@ -187,6 +187,7 @@ async function readMeta(state: SessionState, path: string): Promise<void> {
       name: textAt(meta, 'description'),
       type: textAt(meta, 'agentType'),
       spawnedBy: call,
+      unit: textAt(meta, 'workflowPhase'),
       ...(textAt(meta, 'parentAgentId') === null ? {} : { parent: textAt(meta, 'parentAgentId') }),
       ...(shape === 'foreground' || shape === 'background' ? { launch: shape } : {}),
     },
@@ -216,6 +217,14 @@ async function readJournal(state: SessionState, path: string): Promise<void> {
 async function readWorkflow(state: SessionState, path: string): Promise<void> {
   const document = await readDocument(path, state.builder.notes);
   if (document === null) return;
+  const phases = recordsAt(document, 'phases').flatMap((phase) => textAt(phase, 'title') ?? []);
+  const units = phases.map((id, at) => ({
+    id,
+    needs: phases.slice(Math.max(0, at - 1), at),
+    paths: [],
+    deliverables: [],
+  }));
+  if (units.length > 0) state.builder.session({ units });
   for (const agent of recordsAt(document, 'workflowProgress')) {
     const id = textAt(agent, 'agentId');
     const how = textAt(agent, 'state');

@@ -146,7 +146,7 @@ function takePrompt(state: SessionState, standing: Standing, text: string): void
     evidence,
     from: isRoot ? { kind: 'person' } : giverOf(state, agent),
     to: { kind: 'agent', id: agent },
-    text: cut(text, LIMITS.message),
+    text: cut(text, LIMITS.brief),
     length: text.length,
     call: null,
   });

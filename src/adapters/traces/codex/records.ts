@@ -145,7 +145,7 @@ function takeMessage(thread: ThreadState, standing: Standing, payload: JsonRecor
     ...standing,
     from: isRoot ? { kind: 'person' } : giverOf(thread),
     to: { kind: 'agent', id: agent },
-    text: cut(text, LIMITS.message),
+    text: cut(text, LIMITS.brief),
     length: text.length,
     call: null,
   });

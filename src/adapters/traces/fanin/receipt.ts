@@ -124,6 +124,7 @@ function takeFile(
     removed: null,
     defines: [],
     imports: [],
+    literals: [],
   });
 }
 

@@ -110,7 +110,7 @@ function takeUser(chat: ChatState, standing: Standing, record: JsonRecord): void
         ? { kind: 'program' }
         : { kind: 'agent', id: parent },
     to: { kind: 'agent', id: agent },
-    text: cut(text, LIMITS.message),
+    text: cut(text, LIMITS.brief),
     length: text.length,
     call: null,
   });

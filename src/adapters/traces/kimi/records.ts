@@ -121,7 +121,7 @@ function takePrompt(wire: WireState, standing: Standing, record: JsonRecord): vo
           ? { kind: 'program' }
           : { kind: 'agent', id: parent },
     to: { kind: 'agent', id: agent },
-    text: cut(text, LIMITS.message),
+    text: cut(text, LIMITS.brief),
     length: text.length,
     call: null,
   });

@@ -85,7 +85,7 @@ function takePrompt(
         ? { kind: 'program' }
         : { kind: 'agent', id: parent },
     to: { kind: 'agent', id: agent },
-    text: cut(text, LIMITS.message),
+    text: cut(text, LIMITS.brief),
     length: text.length,
     call: null,
   });

@@ -114,6 +114,7 @@ function agentOf(id: AgentId, draft: Draft, role: Role): TraceAgent {
     inheritsContext: facts.inheritsContext ?? null,
     place: facts.place ?? { path: null, own: null, branch: null },
     scope: facts.scope ?? null,
+    unit: facts.unit ?? null,
     retryOf: facts.retryOf ?? null,
     startedAt: live[0]?.from ?? draft.first,
     live,

@@ -1,5 +1,5 @@
-/** The most names that are kept of one text. */
-const MOST_NAMES = 60;
+import { LIMITS } from '../limits.ts';
+
 const MOST_TEXT = 200_000;
 
 /** What a text defines that others could meet: exported names, top-level definitions, routes, tables. */
@@ -12,13 +12,21 @@ export function importsIn(text: string): readonly string[] {
   return namesBy(IMPORTS, text);
 }
 
+/**
+ * Values that a text writes out: numbers of two digits or more, and short texts in quotes, without the quotes. Two agents
+ * that should have used the same value can be held against each other by them.
+ */
+export function literalsIn(text: string): readonly string[] {
+  return namesBy(LITERALS, text);
+}
+
 function namesBy(patterns: readonly RegExp[], text: string): readonly string[] {
   const names = new Set<string>();
   const read = text.slice(0, MOST_TEXT);
   for (const pattern of patterns)
     for (const match of read.matchAll(pattern)) {
       const name = match.slice(1).find((each) => each !== undefined && each !== '');
-      if (name !== undefined && names.size < MOST_NAMES) names.add(name);
+      if (name !== undefined && names.size < LIMITS.names) names.add(name);
     }
   return [...names];
 }
@@ -40,6 +48,11 @@ const DEFINITIONS: readonly RegExp[] = [
   // SQL and routes
   /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/gi,
   /\b(?:app|router|server|api)\.(?:get|post|put|patch|delete)\(\s*['"`](\/[^'"`]*)['"`]/g,
+];
+
+const LITERALS: readonly RegExp[] = [
+  /"([^"\\\n]{2,60})"|'([^'\\\n]{2,60})'|`([^`\\\n$]{2,60})`/g,
+  /(?<![\w.])(-?\d+\.\d+|-?\d{2,}|0x[\da-fA-F]{2,})(?![\w.])/g,
 ];
 
 const IMPORTS: readonly RegExp[] = [

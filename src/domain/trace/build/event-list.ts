@@ -7,6 +7,8 @@ import type { NoteBook } from './notes.ts';
 /** Events in whatever order they are told. */
 export interface EventList {
   add(event: NewEvent): void;
+  /** Adds one that is never left out. */
+  keep(event: NewEvent): void;
   /** In order of time, with their paths in the work copies of the session. */
   sorted(workspaces: readonly string[]): readonly TraceEvent[];
 }
@@ -16,16 +18,17 @@ export function makeEventList(notes: NoteBook): EventList {
   const events: { readonly event: NewEvent; readonly at: number }[] = [];
   /** The latest time that was told in a file: where an event without one stands. */
   const lastOf = new Map<string, number>();
+  const keep = (event: NewEvent): void => {
+    const { file } = event.evidence;
+    const at = event.at ?? lastOf.get(file) ?? Number.NEGATIVE_INFINITY;
+    if (event.at !== null) lastOf.set(file, event.at);
+    events.push({ event, at });
+  };
   return {
+    keep,
     add(event) {
-      if (events.length >= LIMITS.events) {
-        notes.count('droppedEvents');
-        return;
-      }
-      const { file } = event.evidence;
-      const at = event.at ?? lastOf.get(file) ?? Number.NEGATIVE_INFINITY;
-      if (event.at !== null) lastOf.set(file, event.at);
-      events.push({ event, at });
+      if (events.length < LIMITS.events) keep(event);
+      else notes.count('droppedEvents');
     },
     sorted(workspaces) {
       return events

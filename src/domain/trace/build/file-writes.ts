@@ -1,7 +1,7 @@
 import type { FileWrite } from '../event.ts';
 import { digestLines, NO_LINES, withoutLines, type LineDigest } from '../line-digest.ts';
 import type { Hash } from '../brief.ts';
-import { definesIn, importsIn } from './content-names.ts';
+import { definesIn, importsIn, literalsIn } from './content-names.ts';
 import { allUnplaced, unplaced } from './new-event.ts';
 import type { CallResult, CallStart, PatchedFile, Replacement, ToolUse } from './tool-use.ts';
 
@@ -113,7 +113,11 @@ function ofPatch({ op, added, removed }: PatchedFile, hash: Hash): Facts {
   return { ...UNKNOWN, ...known, op, ...(op === 'delete' ? { postHash: ABSENT } : namesOf(added)) };
 }
 
-const namesOf = (text: string) => ({ defines: definesIn(text), imports: importsIn(text) });
+const namesOf = (text: string) => ({
+  defines: definesIn(text),
+  imports: importsIn(text),
+  literals: literalsIn(text),
+});
 
 const UNKNOWN: Facts = {
   op: 'unknown',
@@ -124,6 +128,7 @@ const UNKNOWN: Facts = {
   removed: null,
   defines: [],
   imports: [],
+  literals: [],
 };
 
 /** What a command line writes, as it said before it ran. */

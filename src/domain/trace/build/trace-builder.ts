@@ -1,6 +1,4 @@
 import type { AgentId } from '../agent.ts';
-import { totalTokens } from '../../receipt/token-usage.ts';
-import type { ModelRequest } from '../event.ts';
 import type { Evidence } from '../evidence.ts';
 import { roleOf } from '../role.ts';
 import type { TraceSource } from '../source.ts';
@@ -17,6 +15,7 @@ import { makeCallBook } from './calls.ts';
 import { makeEventList } from './event-list.ts';
 import type { NewEvent } from './new-event.ts';
 import { makeNoteBook, type NoteBook } from './notes.ts';
+import { makeRequestBook, type NewRequest } from './requests.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
 
 /** What is known of the session itself; a later value takes the place of an earlier one. */
@@ -36,7 +35,7 @@ export interface TraceBuilder {
   call(start: CallStart): void;
   result(result: CallResult): void;
   /** One request; one that comes again under its key counts once, with the larger output. */
-  request(key: string, request: Omit<ModelRequest, 'order' | 'kind'>): void;
+  request(key: string, request: NewRequest): void;
   /** The last one that is told of an agent (or of the session) counts. */
   stated(total: StatedTotal): void;
   /** A work copy, beside the folders that the session and its agents work in. */
@@ -51,7 +50,7 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
   const agents = makeAgentBook();
   const events = makeEventList(notes);
   const calls = makeCallBook(notes, tools, (event) => events.add(event));
-  const requests = new Map<string, Omit<ModelRequest, 'order'>>();
+  const requests = makeRequestBook();
   const stated = new Map<string, StatedTotal>();
   const files: TraceFile[] = [];
   const roots = new Set<string>();
@@ -72,17 +71,14 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
     call: (start) => calls.start(start),
     result: (result) => calls.end(result),
     request(key, request) {
-      const before = requests.get(key);
-      if (before === undefined) agents.asked(request.agent, request.model);
-      else if (totalTokens(before.usage) >= totalTokens(request.usage)) return;
-      requests.set(key, { ...request, kind: 'request' });
+      if (requests.add(key, request)) agents.asked(request.agent, request.model);
     },
     stated: (total) => void stated.set(`${total.of} ${total.agent ?? ''}`, total),
     workspace: (root) => void roots.add(root),
     file: (file) => void files.push(file),
     finish() {
       calls.close();
-      for (const request of requests.values()) events.add(request);
+      for (const request of requests.all()) events.keep(request);
       const known = [facts.cwd ?? null, ...roots, ...agents.places()];
       const workspaces = [...new Set(known.filter((each) => each !== null))];
       const sorted = events.sorted(workspaces);

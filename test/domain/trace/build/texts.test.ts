@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { definesIn, importsIn } from '../../../../src/domain/trace/build/content-names.ts';
+import {
+  definesIn,
+  importsIn,
+  literalsIn,
+} from '../../../../src/domain/trace/build/content-names.ts';
 import { errorClassOf } from '../../../../src/domain/trace/build/error-class.ts';
 import { filesOfPatch, linesOfDiff } from '../../../../src/domain/trace/build/patch-text.ts';
 
@@ -18,6 +22,11 @@ test('names what a text defines for others, in several languages', () => {
     'users',
     '/users',
   ]);
+});
+
+test('names the values that a text writes out', () => {
+  const text = 'const port = 8080; const name = \'api-v2\'; let x1 = 3; f(0.25, "a b", 0xff)';
+  expect(literalsIn(text)).toEqual(['api-v2', 'a b', '8080', '0.25', '0xff']);
 });
 
 test('names what a text imports', () => {

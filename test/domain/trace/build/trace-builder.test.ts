@@ -182,3 +182,13 @@ test('events stand in order of time; those without one stay where they were in t
   ]);
   expect(events.map(({ order }) => order)).toEqual([0, 1, 2]);
 });
+
+test('a clock that goes back is counted, and makes no call end before it began', () => {
+  const made = builder();
+  for (const at of [10_000, 9_500, 3_000, 4_000]) made.notes.clock('f', at);
+  made.call(start('c', { kind: 'read', paths: ['a'] }, { at: 500 }));
+  made.result(result('c', { at: 100 }));
+  const { notes, events } = made.finish();
+  expect(notes.clockSteps).toBe(1);
+  expect(events.find(({ kind }) => kind === 'tool')).toMatchObject({ at: 500, until: 500 });
+});
