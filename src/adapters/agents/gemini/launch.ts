@@ -14,7 +14,7 @@ import {
 } from '../launch-checks.ts';
 import { programBeside } from '../../process/program-beside.ts';
 import type { DriverConfig } from './driver-config.ts';
-import { MANIFEST, RESERVED_ARGUMENTS } from './manifest.ts';
+import { MANIFEST, OWN_HOME, RESERVED_ARGUMENTS } from './manifest.ts';
 import { policies } from './policy.ts';
 
 /**
@@ -54,7 +54,7 @@ export function launch(
     ],
     handoff,
     needsPolicy: rules.length > 0,
-    guard: command === null ? null : { command, home: `${request.scratch}/gemini-home` },
+    guard: command === null ? null : { command, home: `${request.scratch}/${OWN_HOME}` },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

@@ -1,6 +1,9 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
 import { movedFiles } from '../moved-files.ts';
 
+/** Of a guarded attempt, in its scratch folder; see `layGuardedHome`. */
+export const OWN_HOME = 'gemini-home';
+
 /** What is known of the Gemini command line, as data. */
 export const MANIFEST: AgentManifest = {
   title: 'Gemini CLI',
@@ -32,7 +35,10 @@ export const MANIFEST: AgentManifest = {
       'GOOGLE_GEMINI_BASE_URL',
     ],
     baseUrls: ['GOOGLE_GEMINI_BASE_URL'],
-    sessions: [{ under: 'home', path: '.gemini/tmp/*/chats' }],
+    sessions: [
+      { under: 'home', path: '.gemini/tmp/*/chats' },
+      { under: 'scratch', path: `${OWN_HOME}/.gemini/tmp/*/chats` },
+    ],
   },
 };
 

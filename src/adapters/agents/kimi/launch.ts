@@ -18,6 +18,7 @@ import {
   DELEGATION_TOOLS,
   EFFORTS,
   MANIFEST,
+  OWN_HOME,
   RESERVED_ARGUMENTS,
   STRAY_TOOLS,
 } from './manifest.ts';
@@ -51,7 +52,7 @@ export function launch(
     common: [...(spec.model === undefined ? [] : ['--model', spec.model]), ...spec.args],
     effort: spec.effort ?? null,
     folder: request.scratch,
-    guard: command === null ? null : { command, home: `${request.scratch}/kimi-home` },
+    guard: command === null ? null : { command, home: `${request.scratch}/${OWN_HOME}` },
   };
   return ok({
     argv: [node, programBeside(import.meta.url, 'driver-main'), `${folder}/driver.json`],

@@ -1,6 +1,9 @@
 import type { AgentManifest } from '../../../ports/agent.ts';
 import { movedFiles } from '../moved-files.ts';
 
+/** Of a guarded attempt, in its scratch folder; see `layGuardedHome`. */
+export const OWN_HOME = 'kimi-home';
+
 /** What is known of the Kimi Code command line, as data. */
 export const MANIFEST: AgentManifest = {
   title: 'Kimi Code',
@@ -24,6 +27,9 @@ export const MANIFEST: AgentManifest = {
       { under: 'home', path: '.kimi-code/sessions/*/*/agents/*/wire.jsonl' },
       { under: 'home', path: '.kimi-code/sessions' },
       { under: 'home', path: '.kimi-code/session_index.jsonl' },
+      { under: 'scratch', path: `${OWN_HOME}/sessions/*/*/agents/*/wire.jsonl` },
+      { under: 'scratch', path: `${OWN_HOME}/sessions` },
+      { under: 'scratch', path: `${OWN_HOME}/session_index.jsonl` },
     ],
   },
 };

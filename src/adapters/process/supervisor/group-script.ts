@@ -12,7 +12,8 @@ join_group() {
   know_group
   [ -n "$group" ] || return 0
   case $input in
-    open) (echo "$pid" >"$group/cgroup.procs" &) ;;
+    # Without the agent's input: whoever has that open counts as its reader.
+    open) (echo "$pid" >"$group/cgroup.procs" &) </dev/null ;;
     *) echo 0 >"$group/cgroup.procs" ;;
   esac
 } 2>/dev/null
