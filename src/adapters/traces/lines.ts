@@ -71,7 +71,7 @@ export async function firstRecords(path: string, most: number): Promise<readonly
   try {
     const packed = await isPacked(path);
     const file = createReadStream(path, {
-      highWaterMark: HEAD / 8,
+      highWaterMark: SNIFF,
       end: HEAD,
     });
     const stream = packed ? pipeline(file, createGunzip(), () => undefined) : file;
@@ -88,6 +88,8 @@ export async function firstRecords(path: string, most: number): Promise<readonly
 
 /** The first bytes of a file hold its first record, however much of a system prompt is in that. */
 const HEAD = 2 * 1024 * 1024;
+/** There may be thousands of files, and most first records are short. */
+const SNIFF = 32 * 1024;
 
 /** The first bytes of a file as text, to see whose it is before it is read whole. */
 export async function startOfFile(path: string, most = 4_096): Promise<string> {

@@ -49,8 +49,9 @@ export function resolved({ session }: ThreadState, target: string | null): strin
 export function takeOutput(thread: ThreadState, { at }: Standing, payload: JsonRecord): void {
   const { session, agent } = thread;
   const id = textAt(payload, 'call_id') ?? '';
-  const says = outputOf(payload);
   const spawning = session.spawns.get(id);
+  if (spawning === undefined && thread.settled.delete(id)) return;
+  const says = outputOf(payload);
   if (spawning !== undefined) {
     const child = session.childOf.get(id) ?? null;
     // Where an item told of the start it is counted already.

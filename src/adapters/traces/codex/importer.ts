@@ -33,9 +33,11 @@ interface ThreadFile {
 
 async function readSession({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
   const builder = makeTraceBuilder('codex', id, { hash: sha256, parse });
+  const threads = await threadFiles(files.map(({ path }) => path));
   const session: SessionState = {
     builder,
     root: id,
+    several: threads.length > 1,
     hash: sha256,
     spawns: new Map(),
     childOf: new Map(),
@@ -46,7 +48,6 @@ async function readSession({ id, files }: FoundSession, parse: Parse): Promise<T
     ends: new Map(),
     titled: false,
   };
-  const threads = await threadFiles(files.map(({ path }) => path));
   for (const thread of threads) meet(session, thread);
   if (!threads.some(({ agent }) => agent === id)) builder.notes.missingAgent(id);
   for (const thread of threads) await readThread(session, thread);
@@ -109,6 +110,9 @@ function meet({ builder, root }: SessionState, { path, meta, agent, parent }: Th
   const version = textAt(meta, 'cli_version');
   if (version !== null) builder.session({ programVersion: version });
   if (isRoot) builder.session({ cwd, branch });
+  const roots: unknown = meta['runtime_workspace_roots'];
+  for (const each of Array.isArray(roots) ? roots : [])
+    if (typeof each === 'string' && each.startsWith('/')) builder.workspace(each);
 }
 
 async function readThread(session: SessionState, { path, meta, agent }: ThreadFile): Promise<void> {
@@ -153,11 +157,13 @@ async function readThread(session: SessionState, { path, meta, agent }: ThreadFi
  * the id of a record of another thread.
  */
 function isCopy(
-  { session: { owners }, agent, since }: ThreadState,
+  { session: { owners, several }, agent, since }: ThreadState,
   forked: boolean,
   record: JsonRecord,
   at: number | null,
 ): boolean {
+  // Where nothing can be a copy, no id needs to be remembered.
+  if (!several && !forked) return false;
   const payload = recordAt(record, 'payload');
   const id = textAt(payload, 'id') ?? textAt(payload, 'turn_id') ?? textAt(payload, 'response_id');
   const key = id === null ? null : `${textAt(payload, 'type') ?? ''} ${id}`;

@@ -17,6 +17,8 @@ export interface Spawning {
 export interface SessionState {
   readonly builder: TraceBuilder;
   readonly root: string;
+  /** Whether it has more than one thread: one of them may begin with a copy of another. */
+  readonly several: boolean;
   readonly hash: (text: string) => string;
   readonly spawns: Map<string, Spawning>;
   readonly childOf: Map<string, AgentId>;
