@@ -134,6 +134,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/events.ts')).route,
   },
   {
+    name: 'trace',
+    group: 'Look',
+    brief: 'What the concurrency of agents’ sessions did',
+    load: async () => (await import('./commands/trace.ts')).route,
+  },
+  {
     name: 'salvage',
     group: 'Look',
     brief: 'Find and bring back work by checkpoint or harvest',

@@ -1,6 +1,6 @@
 import { TROUBLE_WORDS } from '../../domain/receipt/trouble.ts';
 import type { AgentFact } from '../../ports/agent.ts';
-import { isRecord, type JsonRecord } from './json-record.ts';
+import { isRecord, type JsonRecord } from '../../domain/json-record.ts';
 
 /**
  * The fact in a line `{"fanin": <fact>}` of a driver; null for a line of the agent itself. What a

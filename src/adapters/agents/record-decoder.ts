@@ -1,6 +1,6 @@
 import type { AgentDecoder, AgentFact } from '../../ports/agent.ts';
 import { driverFact } from './driver-fact.ts';
-import { parseRecord, type JsonRecord } from './json-record.ts';
+import { parseRecord, type JsonRecord } from '../../domain/json-record.ts';
 
 /**
  * A decoder of JSON objects, one a line: those of a driver are its facts, the others are the agent's

@@ -1,4 +1,4 @@
-import { textAt, type JsonRecord } from './json-record.ts';
+import { textAt, type JsonRecord } from '../../domain/json-record.ts';
 
 const MAX_LENGTH = 120;
 

@@ -1,6 +1,6 @@
 import { runFields } from './commands/run.ts';
 import type { Ground, World } from './ground.ts';
-import { aside, nothing, type Machine, type Outcome } from './machine.ts';
+import { aside, nothing, type Machine, type Outcome, type Watch } from './machine.ts';
 import { runSimple } from './simple-command.ts';
 import { redirected } from './redirects.ts';
 import type { Node, Parse } from './shell.ts';
@@ -31,17 +31,28 @@ export interface Asked {
   readonly ground: Ground;
   readonly world: World;
   readonly parse: Parse;
+  readonly watch?: Watch;
 }
 
+const NOBODY: Watch = { ran: () => undefined, wrote: () => undefined, filled: () => undefined };
+
 /** Whether a command line may run. Never throws by what it is given. */
-export function judgeCommand({ command, cwd, ground, world, parse }: Asked): Verdict {
+export function judgeCommand({ command, cwd, ground, world, parse, watch }: Asked): Verdict {
   const objections: Objection[] = [];
   let steps = 0;
+  // What is only tried does not happen.
+  let trials = 0;
+  const told = watch ?? NOBODY;
   const machine: Machine & { readonly step: () => boolean } = {
     ground,
     world,
     parse,
     depth: { level: 0 },
+    watch: {
+      ran: (fields, state) => (trials === 0 ? told.ran(fields, state) : undefined),
+      wrote: (places, how) => (trials === 0 ? told.wrote(places, how) : undefined),
+      filled: (place, text) => (trials === 0 ? told.filled(place, text) : undefined),
+    },
     step: () => {
       steps += 1;
       if (steps === MOST_STEPS) objections.push(TOO_LONG);
@@ -53,7 +64,9 @@ export function judgeCommand({ command, cwd, ground, world, parse }: Asked): Ver
     fields: (fields, state) => runFields(fields, state, machine),
     trial: (run) => {
       const before = objections.length;
+      trials += 1;
       run();
+      trials -= 1;
       return objections.splice(before);
     },
   };

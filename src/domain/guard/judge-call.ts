@@ -1,10 +1,11 @@
+import type { How } from './machine.ts';
 import type { Ground, World } from './ground.ts';
 import { judgeCommand } from './interpreter.ts';
 import type { ToolCall } from './payload/tool-call.ts';
 import { outOfScope } from './scope-objection.ts';
 import type { Parse } from './shell.ts';
 import { startState } from './state.ts';
-import { objectionTo, reached, type How } from './targets.ts';
+import { objectionTo, reached } from './targets.ts';
 import { gravest, type Objection, type Verdict } from './verdict.ts';
 
 /** What a call of a tool is judged with. */

@@ -16,8 +16,22 @@ export interface Call {
   readonly state: State;
 }
 
+/** What a command does to a path: `remove` takes away the name itself, `tree` all that is below too. */
+export type How = 'file' | 'folder' | 'remove' | 'tree';
+
+/** Who is told of what a command line does on its way, whether or not it is objected to. */
+export interface Watch {
+  /** A command is about to run: its name and arguments are expanded. */
+  ran(fields: readonly string[], state: State): void;
+  /** A write is about to happen, at each of these places (see `walked`). */
+  wrote(places: readonly string[], how: How): void;
+  /** A text goes into a file: all of it, or what is added to it. */
+  filled(place: string, text: string): void;
+}
+
 /** What the parts of the interpreter share. */
 export interface Machine {
+  readonly watch: Watch;
   readonly ground: Ground;
   readonly world: World;
   parse(text: string): Script;

@@ -71,6 +71,9 @@ export function withFile(
   for (const place of places.filter((each) => !hasMarks(each)).slice(0, MOST_FILES)) {
     // What was there may have been added to.
     files.set(place, [...(files.get(place) ?? []), ...text].slice(0, 8));
+    const [only, other] = text;
+    if (only !== undefined && other === undefined && !hasMarks(only))
+      machine.watch.filled(place, only);
     objectToPlanted(machine, state, place, text);
   }
   return { ...state, files };

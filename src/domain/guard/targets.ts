@@ -1,5 +1,5 @@
 import type { Ground } from './ground.ts';
-import type { Machine } from './machine.ts';
+import type { How, Machine } from './machine.ts';
 import { isIn, joined, lexical, nameOf, walked } from './paths.ts';
 import { outOfScope } from './scope-objection.ts';
 import type { State } from './state.ts';
@@ -7,9 +7,6 @@ import { hasMarks, isAnything, shown } from './value.ts';
 import type { Objection } from './verdict.ts';
 import { rendered } from './render.ts';
 import { knownPlaces, zoneOf, type Zone } from './zones.ts';
-
-/** What a command does to a path: `remove` takes away the name itself, `tree` all that is below too. */
-export type How = 'file' | 'folder' | 'remove' | 'tree';
 
 /** A write that is about to happen, in the words of the command that does it. */
 export interface Write {
@@ -22,7 +19,12 @@ export interface Write {
 
 /** Objects to what a write may reach. */
 export function objectToWrite(machine: Machine, write: Write): void {
-  for (const { path, zone } of reached(machine, write)) {
+  const places = reached(machine, write);
+  machine.watch.wrote(
+    places.map(({ path }) => path),
+    write.how,
+  );
+  for (const { path, zone } of places) {
     const objection =
       zone === 'workspace'
         ? outOfScope(machine.ground, path, write.how)

@@ -1,5 +1,5 @@
 import type { AgentFact, AgentInput } from '../../../ports/agent.ts';
-import { textAt } from '../json-record.ts';
+import { textAt } from '../../../domain/json-record.ts';
 import type { Desk } from './desk.ts';
 import type { DriverConfig } from './driver-config.ts';
 import type { Answer, Rpc, RpcError } from './rpc.ts';

@@ -1,5 +1,11 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { recordDecoder } from '../record-decoder.ts';
 import { makePermits } from './permits.ts';
 import { makeSpeech } from './speech.ts';

@@ -1,6 +1,6 @@
 import type { AgentFact, Question } from '../../../domain/receipt/agent-fact.ts';
 import type { Judge } from '../guard-module.ts';
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { guardCall } from './guard-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 import { verdictOn, type Bounds } from './permissions.ts';

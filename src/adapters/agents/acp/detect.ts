@@ -2,7 +2,7 @@ import { failure, type Failure } from '../../../domain/failure.ts';
 import type { AgentSpec } from '../../../domain/plan/plan.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Detection } from '../../../ports/agent.ts';
-import { recordAt, textAt } from '../json-record.ts';
+import { recordAt, textAt } from '../../../domain/json-record.ts';
 import { commandLine } from './command-line.ts';
 
 /** Some agents take long to start where they have never run. */

@@ -3,7 +3,7 @@ import type { Leg, LegEnd } from '../../process/leg.ts';
 import { startDriverLeg } from '../driver-leg.ts';
 import { loadJudge } from '../guard-module.ts';
 import { openDriverLink, type DriverLink } from '../driver-link.ts';
-import { recordAt } from '../json-record.ts';
+import { recordAt } from '../../../domain/json-record.ts';
 import { endAs } from '../turns-driver.ts';
 import { makeConversation, type Conversation, type ConversationEnd } from './conversation.ts';
 import { makeDesk, type Desk } from './desk.ts';

@@ -1,4 +1,4 @@
-import { recordAt, textAt } from '../json-record.ts';
+import { recordAt, textAt } from '../../../domain/json-record.ts';
 import { parentOf, pathsOf, type ToolCall } from './tool-call.ts';
 
 /**

@@ -1,4 +1,10 @@
-import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  parseRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { mergeCall, type ToolCall } from './tool-call.ts';
 
 /** Tool calls that are at work: a request for permission may leave out what was told before it. */

@@ -1,5 +1,5 @@
 import type { DriverConfig } from './driver-config.ts';
-import { recordAt, textAt } from '../json-record.ts';
+import { recordAt, textAt } from '../../../domain/json-record.ts';
 import { isHarmless } from './harmless-command.ts';
 import { isInside, isSame } from './inside.ts';
 

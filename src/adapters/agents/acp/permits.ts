@@ -1,4 +1,4 @@
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** Pairs requests for permission with their answers. */
 export interface Permits {

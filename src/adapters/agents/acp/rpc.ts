@@ -1,5 +1,5 @@
 import { client, RequestError, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
-import { isRecord, parseRecord, type JsonRecord } from '../json-record.ts';
+import { isRecord, parseRecord, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** Why an agent did not do what it was asked. */
 export interface RpcError {

@@ -1,4 +1,4 @@
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import type { DriverConfig } from './driver-config.ts';
 import type { Answer, Rpc, RpcError } from './rpc.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** Joins the pieces in which an agent's words come. */
 export interface Speech {

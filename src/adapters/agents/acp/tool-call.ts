@@ -1,4 +1,10 @@
-import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 
 /** What is known of a tool call by now: its records, one over the other. */
 export type ToolCall = JsonRecord;

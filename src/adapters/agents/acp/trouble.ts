@@ -1,5 +1,5 @@
 import type { AgentFact, TroubleCode } from '../../../domain/receipt/agent-fact.ts';
-import { textAt } from '../json-record.ts';
+import { textAt } from '../../../domain/json-record.ts';
 import type { RpcError } from './rpc.ts';
 
 const TEXT_LENGTH = 500;

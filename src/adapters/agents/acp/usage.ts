@@ -6,7 +6,13 @@ import {
   totalTokens,
   type TokenUsage,
 } from '../../../domain/receipt/token-usage.ts';
-import { countAt, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  countAt,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 
 /** Adds up what the answers to prompts tell of tokens. */
 export interface UsageMeter {

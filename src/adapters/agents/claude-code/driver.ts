@@ -2,7 +2,7 @@ import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { LegEnd } from '../../process/leg.ts';
 import { endLeg, startDriverLeg } from '../driver-leg.ts';
 import { openDriverLink } from '../driver-link.ts';
-import { parseRecord, textAt } from '../json-record.ts';
+import { parseRecord, textAt } from '../../../domain/json-record.ts';
 import { endAs } from '../turns-driver.ts';
 import { account } from './account.ts';
 import type { DriverConfig } from './driver-config.ts';

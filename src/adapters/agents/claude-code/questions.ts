@@ -1,5 +1,5 @@
 import type { AgentFact, Question } from '../../../domain/receipt/agent-fact.ts';
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { toolCallText } from './tool-text.ts';
 
 /** What a desk acts by. */

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../ports/agent.ts';
-import { recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** What a sitting acts by. */
 export interface SittingDeps {

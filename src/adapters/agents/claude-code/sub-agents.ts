@@ -1,5 +1,11 @@
 import type { AgentFact } from '../../../ports/agent.ts';
-import { countAt, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  countAt,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { oneLine } from '../tool-words.ts';
 
 type SubAgentFact = Extract<AgentFact, { kind: 'sub-agent' }>;

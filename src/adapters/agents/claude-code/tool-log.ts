@@ -1,5 +1,11 @@
 import type { AgentFact } from '../../../ports/agent.ts';
-import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { oneLine } from '../tool-words.ts';
 import { toolCallText } from './tool-text.ts';
 

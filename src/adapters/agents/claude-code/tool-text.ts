@@ -1,4 +1,4 @@
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { toolWords } from '../tool-words.ts';
 
 /** A tool call in a few words: `edit src/x.ts`, `Bash npm test`. Paths are relative to `cwd`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ModelUsage } from '../../../domain/receipt/agent-fact.ts';
 import { totalTokens } from '../../../domain/receipt/token-usage.ts';
 import { readLines } from '../file-tail.ts';
-import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { parseRecord, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { answerUsage, modelTotals } from './usage-meter.ts';
 
 /** One answered request of the model; `sub`: a sub-agent's. */

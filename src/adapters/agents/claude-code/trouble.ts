@@ -1,5 +1,5 @@
 import type { TroubleCode } from '../../../domain/receipt/agent-fact.ts';
-import { textAt, type JsonRecord } from '../json-record.ts';
+import { textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** What went wrong between the CLI and its service. */
 export interface ClaudeTrouble {

@@ -1,7 +1,13 @@
 import type { ModelUsage } from '../../../domain/receipt/agent-fact.ts';
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { addUsage, NO_TOKENS, totalTokens } from '../../../domain/receipt/token-usage.ts';
-import { countAt, isRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  countAt,
+  isRecord,
+  recordAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 
 /**
  * Tokens so far. `models`: the agent told its totals, and nothing was seen since; null: there is

@@ -1,5 +1,11 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { isRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  isRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import type { DriverConfig } from './driver-config.ts';
 import type { Mailbox, Message } from './mailbox.ts';
 import { NOT_WANTED } from './manifest.ts';

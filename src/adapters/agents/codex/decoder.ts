@@ -1,6 +1,6 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { isRecord, recordAt, recordsAt, textAt } from '../json-record.ts';
-import type { JsonRecord } from '../json-record.ts';
+import { isRecord, recordAt, recordsAt, textAt } from '../../../domain/json-record.ts';
+import type { JsonRecord } from '../../../domain/json-record.ts';
 import { recordDecoder } from '../record-decoder.ts';
 import { itemCompleted, itemStarted } from './items.ts';
 import { NOT_WANTED } from './manifest.ts';

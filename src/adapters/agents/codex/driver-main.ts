@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../json-record.ts';
+import { isRecord } from '../../../domain/json-record.ts';
 import { drive } from './driver.ts';
 import type { DriverConfig } from './driver-config.ts';
 

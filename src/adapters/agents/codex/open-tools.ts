@@ -1,4 +1,4 @@
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** Which threads have a tool at work: while one has, no answer of the model is under way. */
 export interface OpenTools {

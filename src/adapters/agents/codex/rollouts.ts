@@ -4,7 +4,13 @@ import type { AgentFact, ModelUsage } from '../../../domain/receipt/agent-fact.t
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { addUsage, NO_TOKENS } from '../../../domain/receipt/token-usage.ts';
 import { readLines } from '../file-tail.ts';
-import { parseRecord, recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  parseRecord,
+  recordAt,
+  recordsAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { FILE_KEYS, tokensOf } from './usage-meter.ts';
 
 /** What the files of a session tell: one file a thread. */

@@ -1,4 +1,10 @@
-import { isRecord, parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  isRecord,
+  parseRecord,
+  recordAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 
 /** How an answer came out. */
 export type Answer =

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** Follows the sub-agents of a session in the app server's records. */
 export interface SubAgents {

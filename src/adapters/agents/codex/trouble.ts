@@ -1,5 +1,5 @@
 import type { TroubleCode } from '../../../domain/receipt/agent-fact.ts';
-import { isRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { isRecord, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** What went wrong in a turn, told apart by Codex's own error kinds, then by the HTTP status, then by its words. */
 export function troubleOf(error: JsonRecord): { code: TroubleCode; text: string } {

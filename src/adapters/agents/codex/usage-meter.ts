@@ -1,6 +1,6 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
-import { countAt, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { countAt, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /**
  * Tokens as Codex tells them, in the one form: its input includes the cache's part. `keys`: the names

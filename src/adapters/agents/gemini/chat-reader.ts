@@ -6,7 +6,7 @@ import {
   recordsAt,
   textAt,
   type JsonRecord,
-} from '../json-record.ts';
+} from '../../../domain/json-record.ts';
 import { oneLine } from '../tool-words.ts';
 import { toolText } from './tool-text.ts';
 

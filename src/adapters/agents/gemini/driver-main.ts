@@ -3,7 +3,7 @@ import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { refuseToStart } from '../driver-link.ts';
 import { layLink, takeLink } from '../handoff-link.ts';
-import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { parseRecord, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { driveTurns, type LegPlan, type LegReport } from '../turns-driver.ts';
 import { chatsHome } from './chat-files.ts';
 import type { DriverConfig } from './driver-config.ts';

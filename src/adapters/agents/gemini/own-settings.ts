@@ -1,5 +1,5 @@
 import { HOOK_TIMEOUT_MS, quoted } from '../guard-hook.ts';
-import { isRecord, parseRecord, recordAt, type JsonRecord } from '../json-record.ts';
+import { isRecord, parseRecord, recordAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** The hooks of one attempt. */
 export interface OwnHooks {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../json-record.ts';
+import type { JsonRecord } from '../../../domain/json-record.ts';
 import { toolWords, type ToolWords } from '../tool-words.ts';
 
 const WORDS: ToolWords = {

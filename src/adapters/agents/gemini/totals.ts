@@ -5,7 +5,7 @@ import {
   totalTokens,
   type TokenUsage,
 } from '../../../domain/receipt/token-usage.ts';
-import { countAt, isRecord, recordAt, type JsonRecord } from '../json-record.ts';
+import { countAt, isRecord, recordAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 /** The tokens of one run of the CLI by its own sum, sub-agents and helper requests included. */
 export function statsTotal(stats: JsonRecord): TokenUsage {

@@ -1,5 +1,5 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { textAt, type JsonRecord } from '../json-record.ts';
+import { textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { recordDecoder } from '../record-decoder.ts';
 
 /**

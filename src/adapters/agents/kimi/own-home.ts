@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_TIMEOUT_S, quoted } from '../guard-hook.ts';
-import { parseRecord, recordsAt } from '../json-record.ts';
+import { parseRecord, recordsAt } from '../../../domain/json-record.ts';
 import { layHome } from '../own-home.ts';
 
 /** What the driver is told of the guard. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sizeOf, tailGrowth, type FileTail } from '../file-tail.ts';
-import { parseRecord, textAt } from '../json-record.ts';
+import { parseRecord, textAt } from '../../../domain/json-record.ts';
 
 /** A session of the CLI, and the folder of its files. */
 export interface SessionPlace {

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { recordAt, recordsAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { DELEGATION_TOOLS } from './manifest.ts';
 import { oneLine } from '../tool-words.ts';
 import { toolText } from './tool-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../json-record.ts';
+import type { JsonRecord } from '../../../domain/json-record.ts';
 import { toolWords } from '../tool-words.ts';
 
 /** A tool call in a few words: `edit src/x.ts`, `Bash npm test`. Paths are relative to `cwd`. */

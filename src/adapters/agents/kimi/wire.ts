@@ -1,5 +1,11 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { countAt, parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import {
+  countAt,
+  parseRecord,
+  recordAt,
+  textAt,
+  type JsonRecord,
+} from '../../../domain/json-record.ts';
 import { oneLine } from '../tool-words.ts';
 import { makeToolLog, type ToolLog } from './tool-log.ts';
 import { troubleOf } from './trouble.ts';

@@ -1,5 +1,5 @@
 import type { AgentDecoder, AgentFact } from '../../../ports/agent.ts';
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { recordDecoder } from '../record-decoder.ts';
 
 /**

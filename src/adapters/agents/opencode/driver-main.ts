@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
 import { tailFile } from '../file-tail.ts';
-import { parseRecord, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { parseRecord, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { refuseToStart } from '../driver-link.ts';
 import { driveTurns, type LegPlan, type LegReport } from '../turns-driver.ts';
 import type { DriverConfig } from './driver-config.ts';

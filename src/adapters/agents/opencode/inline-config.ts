@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../json-record.ts';
+import { isRecord, type JsonRecord } from '../../../domain/json-record.ts';
 import type { Permissions } from './permissions.ts';
 
 /** The variable that holds a config which the CLI lays over all the files of the person. */

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import { recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { oneLine, toolWords, type ToolWords } from '../tool-words.ts';
 import { DELEGATION_TOOL } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentFact, TroubleCode } from '../../../domain/receipt/agent-fact.ts';
-import { countAt, recordAt, textAt, type JsonRecord } from '../json-record.ts';
+import { countAt, recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 
 type TroubleFact = Extract<AgentFact, { kind: 'trouble' }>;
 

@@ -1,5 +1,5 @@
 import type { AgentFact } from '../../../domain/receipt/agent-fact.ts';
-import type { JsonRecord } from '../json-record.ts';
+import type { JsonRecord } from '../../../domain/json-record.ts';
 import type { LegReport } from '../turns-driver.ts';
 import type { EventReader } from './events.ts';
 import { troubleOf, troubleOfWords } from './trouble.ts';

@@ -100,6 +100,7 @@ function runAt({ name, state }: Call, machine: Machine): Outcome {
 export function runFields(fields: readonly string[], state: State, machine: Machine): Outcome {
   const [name = '', ...args] = fields;
   if (fields.length === 0) return nothing(state);
+  machine.watch.ran(fields, state);
   if (hasMarks(name)) return runUnknown(fields, state, machine);
   const call: Call = { name, args, state };
   const body = state.functions.get(name);

@@ -1,4 +1,4 @@
-import type { How } from '../targets.ts';
+import type { How } from '../machine.ts';
 import { hasFlag, valuesOf, type Options } from '../options.ts';
 
 export type Target = readonly [path: string, how: How];

@@ -1,7 +1,7 @@
 import { readOptions, type Options } from '../options.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine, How } from '../machine.ts';
 import type { State } from '../state.ts';
-import { objectToWrite, type How } from '../targets.ts';
+import { objectToWrite } from '../targets.ts';
 import type { Rule } from '../verdict.ts';
 
 /** A git command in the workspace's own repository, as the rules of single subcommands see it. */

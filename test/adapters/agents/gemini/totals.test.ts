@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statsTotal, sumOf, unrecorded } from '../../../../src/adapters/agents/gemini/totals.ts';
-import { parseRecord, recordAt } from '../../../../src/adapters/agents/json-record.ts';
+import { parseRecord, recordAt } from '../../../../src/domain/json-record.ts';
 import { linesOf, readSession } from './samples.ts';
 
 const statsOf = (name: string) =>

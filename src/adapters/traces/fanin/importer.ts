@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { textAt } from '../../../domain/json-record.ts';
+import type { Parse } from '../../../domain/guard/shell.ts';
+import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
+import type { Evidence } from '../../../domain/trace/evidence.ts';
+import type { Trace } from '../../../domain/trace/trace.ts';
+import type { FoundFile, FoundSession, TraceImporter } from '../../../ports/traces.ts';
+import { readDocument } from '../lines.ts';
+import { sessionOf, sha256 } from '../reading.ts';
+import { takeReceipt } from './receipt.ts';
+
+/** fanin's own runs: the run as the root, its attempts as sub-agents, by their receipts. */
+export const faninTraces = (parse: Parse): TraceImporter => ({
+  source: 'fanin',
+  places: ({ state }) => (state === null ? [] : [join(state, 'attempts')]),
+  sessions: findSessions,
+  read: (session) => readRun(session, parse),
+});
+
+const RECEIPT = /\/attempts\/[^/]+\/receipt\.json$/;
+
+async function findSessions(files: readonly FoundFile[]): Promise<readonly FoundSession[]> {
+  const runs = new Map<string, FoundFile[]>();
+  for (const file of files) {
+    if (!RECEIPT.test(file.path)) continue;
+    const receipt = await readDocument(file.path, null);
+    const run = receipt === null ? null : textAt(receipt, 'run');
+    if (run !== null) runs.set(run, [...(runs.get(run) ?? []), file]);
+  }
+  return [...runs].map(([run, all]) => sessionOf('fanin', run, all));
+}
+
+async function readRun({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
+  const builder = makeTraceBuilder('fanin', id, { hash: sha256, parse });
+  const deliverables = new Set<string>();
+  for (const { path, bytes } of files) {
+    const receipt = await readDocument(path, builder.notes);
+    if (receipt === null) continue;
+    const evidence: Evidence = { file: path, line: 1, record: null };
+    builder.agent(id, { kind: 'root', launch: 'person', name: id }, evidence);
+    for (const each of takeReceipt({ builder, run: id, evidence }, receipt)) deliverables.add(each);
+    builder.session({ title: `run ${id}` });
+    builder.file({ path, bytes, records: 1 });
+  }
+  builder.session({ deliverables: deliverables.size === 0 ? null : [...deliverables] });
+  return builder.finish();
+}

@@ -1,0 +1,131 @@
+import type { Parse } from '../../guard/shell.ts';
+import type { TestRun } from '../event.ts';
+import { cut, LIMITS } from '../limits.ts';
+import { readCommandLine, type CommandReading, type RunProgram } from '../shell/command-line.ts';
+import { readsOf } from '../shell/file-reads.ts';
+import { readGitCommand } from '../shell/git-command.ts';
+import { readTest } from '../shell/test-command.ts';
+import { readVerdict } from '../shell/test-output.ts';
+import { shellWrites } from './file-writes.ts';
+import { allUnplaced, unplaced, type NewEvent } from './new-event.ts';
+import type { CallResult, CallStart } from './tool-use.ts';
+
+/** The events of a command line that ran: the command itself, and what it read, wrote, tested and told git. */
+export function shellEvents(
+  start: CallStart,
+  command: string,
+  result: CallResult | null,
+  parse: Parse,
+): readonly NewEvent[] {
+  const reading = readCommandLine(command, start.cwd, parse);
+  const written = shellWrites(start, reading.writes);
+  const base = {
+    agent: start.agent,
+    call: start.id,
+    at: start.at,
+    evidence: start.evidence,
+  };
+  return [
+    {
+      ...base,
+      kind: 'command',
+      text: cut(command, LIMITS.command),
+      cwd: start.cwd,
+      until: result?.at ?? null,
+      exit: result?.exit ?? null,
+      programs: [...new Set(reading.programs.map(({ fields }) => fields[0] ?? ''))],
+      writes: reading.certain ? written.map(({ path }) => path) : null,
+      ports: portsIn(command),
+    },
+    ...written,
+    ...reading.programs.flatMap((program) => readsAndGit(program, base, result)),
+    ...testRuns(reading, command, base, result),
+  ];
+}
+
+type Base = Pick<CallStart, 'agent' | 'at' | 'evidence'> & { readonly call: string };
+
+function readsAndGit(
+  program: RunProgram,
+  base: Base,
+  result: CallResult | null,
+): readonly NewEvent[] {
+  const git = readGitCommand(program);
+  if (git !== null) {
+    const { op, paths, destroys, cwd } = git;
+    const commit =
+      op === 'commit' ? /^\[\S+ (?:\([^)]*\) )?([\da-f]{7,40})\]/m.exec(result?.text ?? '') : null;
+    return [
+      {
+        ...base,
+        kind: 'git',
+        op,
+        paths: Array.isArray(paths) ? allUnplaced(paths, cwd) : (paths as 'whole' | null),
+        destroys,
+        workspace: cwd,
+        outcome: result?.outcome ?? 'running',
+        commit: commit?.[1] ?? null,
+      },
+    ];
+  }
+  return readsOf(program).flatMap(({ path, how }) => {
+    const place = unplaced(path, program.cwd);
+    return place === null ? [] : [{ ...base, kind: 'read' as const, path: place, how }];
+  });
+}
+
+function testRuns(
+  { programs }: CommandReading,
+  command: string,
+  base: Base,
+  result: CallResult | null,
+): readonly Omit<TestRun, 'order'>[] {
+  const tests = programs.flatMap((program) => {
+    const test = readTest(program);
+    return test === null ? [] : [{ test, program }];
+  });
+  const exit = result?.exit ?? null;
+  const own = isOwnExit(command, programs, exit);
+  return tests.map(({ test, program }) => {
+    // Of several in one line the output is of all of them.
+    const output = tests.length === 1 ? (result?.text ?? '') : '';
+    return {
+      ...base,
+      kind: 'test',
+      ...test,
+      until: result?.at ?? null,
+      ...readVerdict(output, { exit, own: own && (exit === 0 || tests.length === 1) }),
+      workspace: program.cwd,
+    };
+  });
+}
+
+/** Whether the exit code is that of every program in the line, or of the only one that can fail. */
+function isOwnExit(command: string, programs: readonly RunProgram[], exit: number | null): boolean {
+  const plain = command
+    .replaceAll(/'[^']*'|"[^"]*"/g, ' ')
+    .replaceAll(/\d?>&\d|&>>?/g, ' ')
+    .replaceAll('&&', ' ')
+    .trim();
+  if (/[|;&\n]/.test(plain)) return false;
+  return (
+    exit === 0 ||
+    programs.filter(({ fields }) => !/^(?:cd|export|set)$/.test(fields[0] ?? '')).length <= 1
+  );
+}
+
+const MOST_PORTS = 10;
+
+/** `--port 3000`, `PORT=3000`, `localhost:3000`, `:8080`. */
+const portsIn = (command: string): readonly number[] => [
+  ...new Set(
+    [
+      ...command.matchAll(
+        /(?:--port[= ]|-p |\bPORT=|(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)(\d{2,5})\b/g,
+      ),
+    ]
+      .map(([, digits = '']) => Number.parseInt(digits, 10))
+      .filter((port) => port > 0 && port < 65_536)
+      .slice(0, MOST_PORTS),
+  ),
+];

@@ -1,0 +1,128 @@
+import type { AgentId } from '../agent.ts';
+import type { Evidence } from '../evidence.ts';
+import { roleOf } from '../role.ts';
+import type { TraceSource } from '../source.ts';
+import {
+  NO_BUDGET,
+  TRACE_VERSION,
+  type StatedTotal,
+  type Trace,
+  type TraceFile,
+} from '../trace.ts';
+import { makeAgentBook, type AgentBook, type AgentFacts } from './agents.ts';
+import type { Tools } from './call-events.ts';
+import { makeCallBook } from './calls.ts';
+import { makeEventList } from './event-list.ts';
+import type { NewEvent } from './new-event.ts';
+import { makeNoteBook, type NoteBook } from './notes.ts';
+import { makeRequestBook, type NewRequest } from './requests.ts';
+import type { CallResult, CallStart } from './tool-use.ts';
+
+/** What is known of the session itself; a later value takes the place of an earlier one. */
+export type SessionFacts = Partial<
+  Pick<Trace, 'programVersion' | 'title' | 'cwd' | 'branch' | 'budget' | 'deliverables' | 'units'>
+>;
+
+/** Makes a trace of what an importer reads, in whatever order it comes. */
+export interface TraceBuilder {
+  readonly notes: NoteBook;
+  readonly agents: Pick<AgentBook, 'has' | 'turn' | 'turnEnd'>;
+  session(facts: SessionFacts): void;
+  agent(id: AgentId, facts: AgentFacts, evidence: Evidence): void;
+  /** A record of an agent's own. */
+  seen(id: AgentId, at: number | null, evidence: Evidence): void;
+  event(event: NewEvent): void;
+  call(start: CallStart): void;
+  result(result: CallResult): void;
+  /** One request; one that comes again under its key counts once, with the larger output. */
+  request(key: string, request: NewRequest): void;
+  /** The last one that is told of an agent (or of the session) counts. */
+  stated(total: StatedTotal): void;
+  /** A work copy, beside the folders that the session and its agents work in. */
+  workspace(root: string): void;
+  file(file: TraceFile): void;
+  finish(): Trace;
+}
+
+/** A builder for one session. */
+export function makeTraceBuilder(source: TraceSource, session: string, tools: Tools): TraceBuilder {
+  const notes = makeNoteBook();
+  const agents = makeAgentBook();
+  const events = makeEventList(notes);
+  const calls = makeCallBook(notes, tools, (event) => events.add(event));
+  const requests = makeRequestBook();
+  const stated = new Map<string, StatedTotal>();
+  const files: TraceFile[] = [];
+  const roots = new Set<string>();
+  const run = makeRun();
+  let facts: SessionFacts = {};
+  return {
+    notes,
+    agents,
+    session(more) {
+      facts = { ...facts, ...more };
+    },
+    agent: (id, more, evidence) => agents.learn(id, more, evidence),
+    seen(id, at, evidence) {
+      run.happened(at);
+      agents.seen(id, at, evidence);
+    },
+    event: (event) => events.add(event),
+    call: (start) => calls.start(start),
+    result: (result) => calls.end(result),
+    request(key, request) {
+      if (requests.add(key, request)) agents.asked(request.agent, request.model);
+    },
+    stated: (total) => void stated.set(`${total.of} ${total.agent ?? ''}`, total),
+    workspace: (root) => void roots.add(root),
+    file: (file) => void files.push(file),
+    finish() {
+      calls.close();
+      for (const request of requests.all()) events.keep(request);
+      const known = [facts.cwd ?? null, ...roots, ...agents.places()];
+      const workspaces = [...new Set(known.filter((each) => each !== null))];
+      const sorted = events.sorted(workspaces);
+      const byAgent = Map.groupBy(sorted, ({ agent }) => agent);
+      const all = agents.all((id) => roleOf(byAgent.get(id) ?? []));
+      return {
+        ...UNKNOWN,
+        id: tools.hash(`${source}\0${session}`).slice(0, 8),
+        source,
+        session,
+        ...facts,
+        ...run.span(),
+        workspaces,
+        agents: all,
+        events: sorted,
+        stated: [...stated.values()],
+        files,
+        notes: notes.notes(all),
+      };
+    },
+  };
+}
+
+const UNKNOWN = {
+  version: TRACE_VERSION,
+  programVersion: null,
+  title: null,
+  cwd: null,
+  branch: null,
+  budget: NO_BUDGET,
+  deliverables: null,
+  units: null,
+} as const;
+
+/** From the first to the last time that is told. */
+function makeRun() {
+  let startedAt: number | null = null;
+  let endedAt: number | null = null;
+  return {
+    happened(at: number | null): void {
+      if (at === null) return;
+      startedAt = startedAt === null ? at : Math.min(startedAt, at);
+      endedAt = endedAt === null ? at : Math.max(endedAt, at);
+    },
+    span: () => ({ startedAt, endedAt }),
+  };
+}

@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { columns } from '../../src/cli/text/columns.ts';
+import type { Trace } from '../../src/domain/trace/trace.ts';
+import { fanin, faninJson } from './fanin.ts';
+
+const SAMPLES = join(process.cwd(), 'test/fixtures/traces');
+
+let home = '';
+beforeEach(() => {
+  vi.stubEnv('TZ', 'UTC');
+  home = mkdtempSync(join(tmpdir(), 'fanin-trace-'));
+  vi.stubEnv('HOME', home);
+  for (const name of [
+    'CLAUDE_CONFIG_DIR',
+    'CODEX_HOME',
+    'KIMI_CODE_HOME',
+    'XDG_DATA_HOME',
+    'GEMINI_CLI_HOME',
+  ])
+    vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
+
+/** Everything that the samples have, where the agents would keep it. */
+function fill(): void {
+  const copy = (from: string, to: string): void =>
+    cpSync(join(SAMPLES, from), join(home, to), { recursive: true });
+  for (const name of [
+    'parallel-3-foreground',
+    'background-2',
+    'sequential',
+    'stopped-early-TaskStop',
+    'sigterm-mid-subagents',
+    'workflow-2-cap1',
+  ])
+    copy(`claude-code-2.1.332/${name}/projects`, '.claude/projects');
+  for (const name of [
+    'parallel-2-v1-unknown-model',
+    'parallel-2-v2-gpt-6.2-sol',
+    'agents.max_threads-1-v2',
+  ])
+    copy(`codex-0.171.0/${name}/sessions`, '.codex/sessions');
+  for (const name of ['AgentSwarm-2', 'sequential'])
+    copy(`kimi-code-2.1.0/${name}/sessions`, '.kimi-code/sessions');
+  copy('gemini-cli-0.61.0/parallel-2/chats', '.gemini/tmp/x/chats');
+}
+
+describe('fanin trace', () => {
+  it('fits one screen of 100 by 40, and says what to do next', async () => {
+    fill();
+    const { code, out, err } = await fanin(home, 'trace', '--all');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const lines = out.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(100);
+    expect(lines[0]).toBe('12 sessions · claude-code 6 · codex 3 · kimi 2 · gemini 1');
+    expect(out).toMatchSnapshot();
+  });
+
+  it('explains what it looked for where there is nothing', async () => {
+    const { code, out } = await fanin(home, 'trace');
+    expect(code).toBe(0);
+    expect(out).toContain('No session was found.');
+    for (const place of [
+      '.claude/projects',
+      '.codex/sessions',
+      '.kimi-code/sessions',
+      'opencode',
+      '.gemini/tmp',
+    ])
+      expect(out).toContain(join(home, place === 'opencode' ? '.local/share/opencode' : place));
+    expect(out).toContain('fanin trace <folder or file>');
+  });
+
+  it('says that older sessions are there', async () => {
+    cpSync(
+      join(SAMPLES, 'kimi-code-2.1.0/sequential/sessions'),
+      join(home, '.kimi-code/sessions'),
+      { recursive: true },
+    );
+    vi.setSystemTime(Date.now() + 30 * 86_400_000);
+    const { out } = await fanin(home, 'trace');
+    vi.useRealTimers();
+    expect(out).toContain('1 older session is there: fanin trace --all');
+  });
+
+  it('gives scripts the measures of each session, and of all by agent, project and week', async () => {
+    fill();
+    const said = await faninJson<Readonly<Record<string, readonly unknown[]>>>(
+      home,
+      'trace',
+      '--all',
+    );
+    expect(said['summary']).toMatchObject({
+      sessions: 12,
+      withSubAgents: 10,
+      subAgents: 20,
+      refused: 1,
+      differing: 0,
+    });
+    expect(said['sessions']).toHaveLength(12);
+    expect(said['byAgent']).toHaveLength(4);
+    expect(said['byProject']).toHaveLength(12);
+    expect(said['byWeek']).toMatchObject([{ group: '2026-11-23', summary: { sessions: 12 } }]);
+  });
+
+  it('reads a path, and says what is wrong with one', async () => {
+    const { out } = await fanin(home, 'trace', join(SAMPLES, 'gemini-cli-0.61.0'));
+    expect(out).toMatch(/^5 sessions · gemini 5/);
+    const missing = await fanin(home, 'trace', 'nowhere');
+    expect(missing).toMatchObject({ code: 2, out: '' });
+    expect(missing.err).toContain('there is no nowhere');
+    writeFileSync(join(home, 'x.json'), '{}');
+    expect((await fanin(home, 'trace', 'x.json')).err).toContain('holds no session that is known');
+    expect((await fanin(home, 'trace', '--days', 'x')).code).toBe(2);
+  });
+});
+
+describe('fanin trace show', () => {
+  it('lists the agents of a session', async () => {
+    fill();
+    const { code, out } = await fanin(home, 'trace', 'show', 'f525');
+    expect(code).toBe(0);
+    const [agents = '', odd = ''] = out.split('\n\n  Slow part: ');
+    expect(agents).toMatchSnapshot();
+    // A long path is broken where the line ends.
+    expect(odd.replaceAll(/\s+/g, '')).toMatch(
+      /^cancelledbyparent.*07d3fb46-[^:]*\.jsonl:2128events/,
+    );
+    expect((await fanin(home, 'trace', 'show', 'zzz')).err).toContain('there is no session zzz');
+  });
+
+  it('gives scripts the normal form, with secrets hidden unless they are asked for', async () => {
+    const secret = 'sk-ant-ABCDEFGH12345678ABCDEFGH';
+    const line = (content: string) =>
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content }, timestamp: '2026-11-29T00:00:00Z', sessionId: 's', uuid: 'u', cwd: '/repo' })}\n`;
+    writeFileSync(join(home, 's.jsonl'), line(`use ${secret}`));
+    const path = join(home, 's.jsonl');
+    const hidden = await faninJson<Trace>(home, 'trace', 'show', 's', '--in', path);
+    expect(hidden).toMatchObject({ version: 1, source: 'claude-code', session: 's' });
+    expect(JSON.stringify(hidden)).not.toContain(secret);
+    expect(JSON.stringify(hidden)).toContain('[hidden]');
+    const { out } = await fanin(home, 'trace', 'show', 's', '--in', path, '--json', '--secrets');
+    expect(out).toContain(secret);
+  });
+});
