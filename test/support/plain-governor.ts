@@ -28,6 +28,7 @@ export const plainHolds = (run: RunState, task: Task): boolean => {
       (attempt) =>
         attempt.phase === 'ended' &&
         attempt.collected === undefined &&
+        attempt.split === undefined &&
         ((attempt.harvest?.commit ?? null) !== null ||
           (attempt.failure !== null && attempt.startedAt !== null)),
     );
