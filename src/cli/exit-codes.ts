@@ -85,6 +85,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'run-exists',
     'not-reviewable',
     'not-retryable',
+    'not-landed',
     'not-separable',
     'nothing-taken',
     'nothing-left',

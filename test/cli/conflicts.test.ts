@@ -58,7 +58,9 @@ describe('fanin conflicts', () => {
     await repo.commit({ 'a.txt': 'one\n2\nthree\n' });
     await repo.git('checkout', '-q', 'main');
     const named = await fanin(repo.path, 'conflicts', 'one', 'other', 'nobody');
-    expect(named.code).toBe(0);
+    // What was named and is not there must not pass for compared.
+    expect(named.code).toBe(2);
+    expect((await fanin(repo.path, 'conflicts', 'one', 'other')).code).toBe(0);
     expect(named.out).toMatch(/^No conflict: 2 branches merge with main and with each other\.\n/u);
     expect(named.out).toContain('nobody  there is no such branch, commit or worktree');
     const { pairs } = await faninJson<Told>(repo.path, 'conflicts', one, 'other');

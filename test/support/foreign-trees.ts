@@ -21,7 +21,9 @@ export const belongings = async (
     found[`.git/${name}`] = await contentOf(join(common, name));
   await readBelow(join(common, 'worktrees'), found);
   const refs = await repo.git('for-each-ref', '--format=%(refname) %(objectname)');
-  const own = refs.split('\n').filter((ref) => !/^refs\/(heads\/)?fanin\//u.test(ref));
+  const own = refs
+    .split('\n')
+    .filter((ref) => !/^refs\/(?:(?:heads\/)?fanin\/|notes\/fanin )/u.test(ref));
   return { ...found, refs: own.join('\n'), stash: await repo.git('stash', 'list') };
 };
 

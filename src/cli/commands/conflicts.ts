@@ -56,7 +56,8 @@ async function conflicts(cli: Cli, flags: Flags, ...names: string[]): Promise<Ou
   progress.end();
   if (!report.ok) return report;
   cli.out.lines(cli.json ? [conflictsJson(report.value)] : conflictLines(report.value, cli.look()));
-  return ok(EXIT.ok);
+  // A script that has named something must not take it for compared.
+  return ok(names.length > 0 && report.value.matrix.unread.length > 0 ? EXIT.usage : EXIT.ok);
 }
 
 /** Not before somebody would ask what is going on. */

@@ -222,10 +222,13 @@ const help = (run: RunDriver): boolean => {
   }
   const blocked = run.state.plan.tasks.find(
     (task) =>
-      ['waiting', 'ready'].includes(run.task(task.id).phase) &&
+      WAITING.has(run.task(task.id).phase) &&
       task.needs.some((need) => run.task(need).phase === 'dropped'),
   );
   if (blocked === undefined) return false;
   run.send({ type: 'drop', task: blocked.id, reason: 'what it needs was dropped', by: 'ann' });
   return true;
 };
+
+/** Not begun, or returned because what it needs has not landed. */
+const WAITING: ReadonlySet<string> = new Set(['waiting', 'ready']);
