@@ -38,26 +38,31 @@ export const lines = (text: string): readonly string[] =>
 export const refsOf = (repo: KillRepo, pattern: string): readonly string[] =>
   lines(gitIn(repo, 'for-each-ref', '--format=%(refname)', pattern));
 
-/** Each task has landed once, one on top of the other from the base on, and only on checked trees. */
+/** Each task has landed once, one on top of the other from the base on, and the target stood only where trees were checked. */
 export const landings = (repo: KillRepo, target: string): readonly string[] => {
-  const format = '--format=%T%x09%(trailers:key=Fanin-Task,valueonly,separator=%x2C)';
+  const format = '--format=%H%x09%(trailers:key=Fanin-Task,valueonly,separator=%x2C)';
   const landed = lines(gitIn(repo, 'log', '--first-parent', format, `${repo.head}..${target}`)).map(
-    (line) => line.split('\t'),
+    (line) => line.split('\t')[1],
   );
   const checked = new Set(
     existsSync(repo.checked) ? lines(readFileSync(repo.checked, 'utf8')) : [],
   );
   const wrong = repo.tasks.flatMap((task) => {
-    const times = landed.filter(([, each]) => each === task).length;
+    const times = landed.filter((each) => each === task).length;
     return times === 1 ? [] : [`${task} landed ${times} times`];
   });
   const strange =
     landed.length === repo.tasks.length
       ? []
       : [`the target has ${landed.length} commits of its own`];
-  const unchecked = landed.flatMap(([tree = '', task = '']) =>
-    checked.has(tree) ? [] : [`${task} landed as ${tree}, a tree that was never checked`],
-  );
+  // A group lands by one move: what was tested is where the target stood, not each commit behind it.
+  const stood = lines(gitIn(repo, 'log', '-g', '--format=%H %T', target));
+  const unchecked = stood.flatMap((line) => {
+    const [commit = '', tree = ''] = line.split(' ');
+    return commit === repo.head || checked.has(tree)
+      ? []
+      : [`the target stood at ${commit}, whose tree ${tree} was never checked`];
+  });
   return [...wrong, ...strange, ...unchecked];
 };
 
