@@ -28,6 +28,7 @@ export const fetchTarget = async ({
     '--quiet',
     '--no-tags',
     '--no-write-fetch-head',
+    '--no-auto-maintenance',
     '--no-recurse-submodules',
   ];
   const fetched = await runGit({

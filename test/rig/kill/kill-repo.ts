@@ -72,6 +72,8 @@ export const makeKillRepo = (
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: repo, env, encoding: 'utf8' }).trim();
   git('init', '-q', '-b', 'main');
+  // An agent that is killed in its own `git commit` can leave git's maintenance lock, which is no doing of fanin's.
+  git('config', 'maintenance.auto', 'false');
   git('add', '-A');
   git('commit', '-q', '-m', 'start');
   const head = git('rev-parse', 'HEAD');
