@@ -57,35 +57,40 @@ describe('fanin plan', () => {
     );
   });
 
-  it('forecasts from the attempts that delivered here, once there are enough', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e'] as const;
-    const steps = Object.fromEntries(names.map((name) => [name, writes(name)]));
-    const path = await repoWith(planOf(...names), { steps });
-    const before = flat((await fanin(path, 'plan')).out);
-    expect(before).toContain(
-      'Its spread, tokens and cost are unknown: 0 attempts of robot so far, 5 are needed.',
-    );
-    expect((await fanin(path, 'run')).code).toBe(0);
-    await writeFile(join(path, 'open.yaml'), 'tasks: { open: { prompt: x, writes: [x] } }\n');
-    const open = flat((await fanin(path, 'plan', 'open.yaml')).out);
-    expect(open).toMatch(/open robot ~\d+s x free/u);
-    expect(open).toMatch(
-      /open \(\d+s\) has no size and counts as what half of its agent’s attempts/u,
-    );
-    const after = flat((await fanin(path, 'plan')).out);
-    expect(after).toMatch(/time \d+s, and \d+s to \d+s in 8 of 10 draws/u);
-    expect(after).toContain('tokens unknown: 0 attempts of robot so far, 5 are needed');
-    expect(after).toContain(
-      'by 5 of 5 attempts of robot here, those that delivered; the 5 with a size took 0.0× of it',
-    );
-    const { expectation } = await faninJson<{ expectation: unknown }>(path, 'plan');
-    expect(expectation).toMatchObject({
-      time: { kind: 'known', limit: null, within: null },
-      timeLacks: [],
-      usd: { kind: 'unknown', why: [{ agent: 'robot', attempts: 0, unpriced: 0 }] },
-      basis: [{ agent: 'robot', model: null, ended: 5, delivered: 5, sized: 5 }],
-    });
-  });
+  // A whole run of five agents.
+  it(
+    'forecasts from the attempts that delivered here, once there are enough',
+    { timeout: 60_000 },
+    async () => {
+      const names = ['a', 'b', 'c', 'd', 'e'] as const;
+      const steps = Object.fromEntries(names.map((name) => [name, writes(name)]));
+      const path = await repoWith(planOf(...names), { steps });
+      const before = flat((await fanin(path, 'plan')).out);
+      expect(before).toContain(
+        'Its spread, tokens and cost are unknown: 0 attempts of robot so far, 5 are needed.',
+      );
+      expect((await fanin(path, 'run')).code).toBe(0);
+      await writeFile(join(path, 'open.yaml'), 'tasks: { open: { prompt: x, writes: [x] } }\n');
+      const open = flat((await fanin(path, 'plan', 'open.yaml')).out);
+      expect(open).toMatch(/open robot ~\d+s x free/u);
+      expect(open).toMatch(
+        /open \(\d+s\) has no size and counts as what half of its agent’s attempts/u,
+      );
+      const after = flat((await fanin(path, 'plan')).out);
+      expect(after).toMatch(/time \d+s, and \d+s to \d+s in 8 of 10 draws/u);
+      expect(after).toContain('tokens unknown: 0 attempts of robot so far, 5 are needed');
+      expect(after).toContain(
+        'by 5 of 5 attempts of robot here, those that delivered; the 5 with a size took 0.0× of it',
+      );
+      const { expectation } = await faninJson<{ expectation: unknown }>(path, 'plan');
+      expect(expectation).toMatchObject({
+        time: { kind: 'known', limit: null, within: null },
+        timeLacks: [],
+        usd: { kind: 'unknown', why: [{ agent: 'robot', attempts: 0, unpriced: 0 }] },
+        basis: [{ agent: 'robot', model: null, ended: 5, delivered: 5, sized: 5 }],
+      });
+    },
+  );
 
   it('says what is expected, and what does not fit', async () => {
     const said = flat((await fanin(await repoWith(TREE), 'plan', '--wall', '40m')).out);
