@@ -31,8 +31,9 @@ export const fetchTarget = async ({
     '--no-auto-maintenance',
     '--no-recurse-submodules',
   ];
+  // At the root, as git itself takes a remote's relative path.
   const fetched = await runGit({
-    cwd: place.commonDir,
+    cwd: place.root,
     args: [...args, '--end-of-options', remote, `+${ref}:${kept}`],
     options: onObjects(place),
   });

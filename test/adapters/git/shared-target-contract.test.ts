@@ -9,12 +9,12 @@ import { makeRepo } from '../../support/git-repo.ts';
 
 const REF = 'refs/heads/main';
 
-const real = async (): Promise<SharedTargetHarness> => {
+const real = async (urlOf: (remote: string) => string): Promise<SharedTargetHarness> => {
   const repo = await makeRepo({ files: { a: '1\n' } });
   const base = await repo.git('rev-parse', 'HEAD');
   const remote = join(repo.base, 'remote.git');
   await repo.git('clone', '-q', '--bare', repo.path, remote);
-  await repo.git('remote', 'add', 'origin', remote);
+  await repo.git('remote', 'add', 'origin', urlOf(remote));
   const place = discoverRepository(repo.path);
   if (!place.ok) throw new Error(place.error.message);
   let k = 0;
@@ -62,4 +62,5 @@ const fake = async (): Promise<SharedTargetHarness> => {
 };
 
 sharedTargetContract('in memory', fake);
-sharedTargetContract('a remote of git', real);
+sharedTargetContract('a remote of git', () => real((remote) => remote));
+sharedTargetContract('a remote of git by a relative path', () => real(() => '../remote.git'));
