@@ -1,9 +1,10 @@
 import { buildCommand } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import { briefFile, readBrief } from '../../compose/brief.ts';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
@@ -24,13 +25,7 @@ export const route = buildCommand<CommonFlags, [string], CommandBench>({
     aliases: COMMON_ALIASES,
     positional: {
       kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          brief: 'A task (its newest attempt), task#n, run/task#n',
-          placeholder: 'attempt',
-        },
-      ],
+      parameters: [ATTEMPT_ARGUMENT],
     },
   },
   docs: {

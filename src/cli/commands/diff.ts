@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import { ok } from '../../domain/result.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, toggle } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
@@ -25,13 +26,7 @@ export const route = buildCommand<Flags, [string], CommandBench>({
     aliases: COMMON_ALIASES,
     positional: {
       kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          brief: 'A task (its newest attempt), task#n, run/task#n',
-          placeholder: 'attempt',
-        },
-      ],
+      parameters: [ATTEMPT_ARGUMENT],
     },
   },
   docs: {

@@ -1,4 +1,5 @@
 import { buildCommand } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
@@ -33,11 +34,7 @@ export const route = buildCommand<Flags, [string, string?], CommandBench>({
     positional: {
       kind: 'tuple',
       parameters: [
-        {
-          parse: text,
-          brief: 'A task (its newest attempt), task#n, run/task#n',
-          placeholder: 'attempt',
-        },
+        ATTEMPT_ARGUMENT,
         {
           parse: text,
           optional: true,

@@ -1,4 +1,5 @@
 import { buildCommand } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import { failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text } from '../app/common-flags.ts';
@@ -21,11 +22,7 @@ export const route = buildCommand<CommonFlags, [string, string], CommandBench>({
     positional: {
       kind: 'tuple',
       parameters: [
-        {
-          parse: text,
-          brief: 'A task (its newest attempt), task#n, run/task#n',
-          placeholder: 'attempt',
-        },
+        ATTEMPT_ARGUMENT,
         { parse: text, brief: 'The port that something there listens on', placeholder: 'port' },
       ],
     },

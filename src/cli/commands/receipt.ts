@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import { ok } from '../../domain/result.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench } from '../app/command.ts';
@@ -26,13 +27,7 @@ export const route = buildCommand<CommonFlags, [string], CommandBench>({
     aliases: COMMON_ALIASES,
     positional: {
       kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          brief: 'A task (its newest attempt), task#n, run/task#n',
-          placeholder: 'attempt',
-        },
-      ],
+      parameters: [ATTEMPT_ARGUMENT],
     },
   },
   docs: { brief: 'The evidence for an attempt beside its claims', customUsage: ['<attempt>'] },

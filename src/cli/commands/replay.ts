@@ -5,6 +5,7 @@ import type { ReplayPolicy } from '../../domain/replay/policies.ts';
 import type { ReplayFile } from '../../domain/replay/replay-file.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Cli } from '../app/cli.ts';
+import { choiceFlag } from '../app/choice-flag.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
@@ -33,14 +34,10 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       ...COMMON_FLAGS,
       seeds: seedFlag(`Replays under each policy, each with a seed of its own; default: ${SEEDS}`),
       first: seedFlag('The first seed; default: 1'),
-      policy: {
-        kind: 'parsed',
-        parse: policyOf,
-        optional: true,
-        variadic: true,
-        brief: 'Only this one (fanin, serial, prefix-chain …); can be repeated',
-        placeholder: 'name',
-      },
+      policy: choiceFlag(
+        REPLAY_POLICIES,
+        'Only this one (fanin, serial, prefix-chain …); can be repeated',
+      ),
       record: toggle('Print a file of what came to the merge queue of a run instead'),
     },
     aliases: COMMON_ALIASES,
@@ -93,10 +90,4 @@ function record(cli: Cli): Promise<Outcome> {
     cli.out.lines([recorded.value]);
     return ok(EXIT.ok);
   });
-}
-
-function policyOf(input: string): ReplayPolicy {
-  const found = REPLAY_POLICIES.find((policy) => policy === input);
-  if (found === undefined) throw new Error(`there are ${REPLAY_POLICIES.join(', ')}`);
-  return found;
 }

@@ -1,19 +1,14 @@
 import { buildCommand, buildRouteMap } from '@stricli/core';
+import { ATTEMPT_ARGUMENT } from '../app/attempt-argument.ts';
 import type { Cli } from '../app/cli.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench } from '../app/command.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 
 const ATTEMPT = {
   kind: 'tuple',
-  parameters: [
-    {
-      parse: text,
-      brief: 'A task (its newest attempt), task#n, run/task#n',
-      placeholder: 'attempt',
-    },
-  ],
+  parameters: [ATTEMPT_ARGUMENT],
 } as const;
 
 const CHECKPOINT = valued('This checkpoint; default: the newest state that is held', 'number');

@@ -4,6 +4,7 @@ import { err, ok } from '../../domain/result.ts';
 import { POLICIES } from '../../domain/simulation/policy.ts';
 import type { Policy } from '../../domain/simulation/policy.ts';
 import type { Cli } from '../app/cli.ts';
+import { choiceFlag } from '../app/choice-flag.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text } from '../app/common-flags.ts';
@@ -29,14 +30,10 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       ...COMMON_FLAGS,
       seeds: seedFlag(`Runs of each policy, each with a seed of its own; default: ${SEEDS}`),
       first: seedFlag('The first seed; default: 1'),
-      policy: {
-        kind: 'parsed',
-        parse: policyOf,
-        optional: true,
-        variadic: true,
-        brief: 'Only this one (fanin, serial, fixed-4, oracle …); can be repeated',
-        placeholder: 'name',
-      },
+      policy: choiceFlag(
+        POLICIES,
+        'Only this one (fanin, serial, fixed-4, oracle …); can be repeated',
+      ),
     },
     aliases: COMMON_ALIASES,
     positional: {
@@ -71,10 +68,4 @@ async function simulateFiles(cli: Cli, flags: Flags, ...files: string[]): Promis
     ),
   );
   return done.ok ? ok(EXIT.ok) : done;
-}
-
-function policyOf(input: string): Policy {
-  const found = POLICIES.find((policy) => policy === input);
-  if (found === undefined) throw new Error(`there are ${POLICIES.join(', ')}`);
-  return found;
 }

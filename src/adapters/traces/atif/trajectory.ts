@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import {
   countAt,
   isRecord,
@@ -154,18 +155,7 @@ function takeAgentStep(
     });
   if (text !== '') {
     const final = agent === root && calls.length === 0;
-    builder.event({
-      kind: 'message',
-      what: final ? 'final' : 'said',
-      agent,
-      at,
-      evidence,
-      from: { kind: 'agent', id: agent },
-      to: final ? { kind: 'person' } : { kind: 'program' },
-      text: cut(text, LIMITS.message),
-      length: text.length,
-      call: null,
-    });
+    builder.event(saidMessage({ agent, at, evidence }, text, final));
   }
   const results = recordsAt(recordAt(step, 'observation'), 'results');
   for (const call of calls) takeCall(trajectory, call, results, { at, evidence, text });

@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import { recordAt, recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { errorClassOf } from '../../../domain/trace/build/error-class.ts';
 import type { ModelRequest } from '../../../domain/trace/event.ts';
@@ -124,16 +125,5 @@ function takeText(
 ): void {
   if (text === '') return;
   const final = agent === session && stop === 'end_turn';
-  builder.event({
-    kind: 'message',
-    what: final ? 'final' : 'said',
-    agent,
-    at,
-    evidence,
-    from: { kind: 'agent', id: agent },
-    to: final ? { kind: 'person' } : { kind: 'program' },
-    text: cut(text, LIMITS.message),
-    length: text.length,
-    call: null,
-  });
+  builder.event(saidMessage({ agent, at, evidence }, text, final));
 }

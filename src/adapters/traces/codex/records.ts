@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import { briefOf } from '../../../domain/trace/brief.ts';
 import { errorClassOf } from '../../../domain/trace/build/error-class.ts';
@@ -110,17 +111,7 @@ function takeMessage(thread: ThreadState, standing: Standing, payload: JsonRecor
   const text = textOfBlocks(payload);
   if (role === 'assistant') {
     flush(thread);
-    thread.pending = {
-      kind: 'message',
-      what: 'said',
-      agent,
-      ...standing,
-      from: { kind: 'agent', id: agent },
-      to: { kind: 'program' },
-      text: cut(text, LIMITS.message),
-      length: text.length,
-      call: null,
-    };
+    thread.pending = saidMessage({ agent, ...standing }, text);
     return;
   }
   if (role !== 'user') return;

@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import {
   countAt,
   recordAt,
@@ -10,7 +11,7 @@ import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { cut, LIMITS } from '../../../domain/trace/limits.ts';
 import { timeOf, titleOf } from '../reading.ts';
 import { takeCall } from './calls.ts';
-import type { ChatState, Said, Standing } from './chat-state.ts';
+import type { ChatState, Standing } from './chat-state.ts';
 
 /** A record of a chat's file: a header, a message (again, with more in it), or a change of the header. */
 export function takeRecord(chat: ChatState, standing: Standing, record: JsonRecord): void {
@@ -150,18 +151,7 @@ function takeSaid(
   tellSaid(chat, false);
   if (text === '' || told.has(`text ${id}`)) return;
   told.add(`text ${id}`);
-  const message: Said = {
-    kind: 'message',
-    what: 'said',
-    agent,
-    ...standing,
-    from: { kind: 'agent', id: agent },
-    to: { kind: 'program' },
-    text: cut(text, LIMITS.message),
-    length: text.length,
-    call: null,
-  };
-  chat.pending = { id, open, message };
+  chat.pending = { id, open, message: saidMessage({ agent, ...standing }, text) };
 }
 
 /** Tells what the agent said last. `turnEnds`: a person speaks next, or nobody does. */

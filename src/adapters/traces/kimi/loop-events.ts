@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import type { CallOutcome } from '../../../domain/trace/event.ts';
 import { cut, LIMITS } from '../../../domain/trace/limits.ts';
@@ -27,17 +28,7 @@ export function takeLoopEvent(wire: WireState, standing: Standing, event: JsonRe
 function takeText({ agent, said }: WireState, standing: Standing, part: JsonRecord): void {
   const text = textAt(part, 'text');
   if (textAt(part, 'type') !== 'text' || text === null || text === '') return;
-  said.push({
-    kind: 'message',
-    what: 'said',
-    agent,
-    ...standing,
-    from: { kind: 'agent', id: agent },
-    to: { kind: 'program' },
-    text: cut(text, LIMITS.message),
-    length: text.length,
-    call: null,
-  });
+  said.push(saidMessage({ agent, ...standing }, text));
 }
 
 /** What the root says in the step that ends its turn is its answer. */

@@ -1,3 +1,4 @@
+import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import {
   countAt,
   isRecord,
@@ -203,19 +204,7 @@ function takePart(state: AgentState, part: PartRow, finish: string | null): void
   else if (type === 'text') {
     const text = textAt(part.data, 'text') ?? '';
     const final = agent === root && finish === 'stop';
-    if (text !== '')
-      builder.event({
-        kind: 'message',
-        what: final ? 'final' : 'said',
-        agent,
-        at: part.created,
-        evidence,
-        from: { kind: 'agent', id: agent },
-        to: final ? { kind: 'person' } : { kind: 'program' },
-        text: cut(text, LIMITS.message),
-        length: text.length,
-        call: null,
-      });
+    if (text !== '') builder.event(saidMessage({ agent, at: part.created, evidence }, text, final));
   } else if (!PASSED_BY.has(type))
     builder.notes.unknownRecord(`part ${type === '' ? '(no type)' : type}`);
 }

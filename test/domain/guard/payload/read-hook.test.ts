@@ -59,15 +59,15 @@ describe("an agent's hook", () => {
 
   it.each(['gemini', 'kimi'])('of %s is read as it was recorded', (agent) => {
     const read = recorded(agent).map((payload) => readHook(agent, payload)?.call);
-    const path = '/p/work/a.txt';
+    const path = '/p/copy/a.txt';
     expect(read).toEqual([
-      { ...files([path]), cwd: '/p/work' },
+      { ...files([path]), cwd: '/p/copy' },
       // Its own folder, not the session's.
-      shell('pwd', '/p/work/sub'),
-      { ...files([path]), cwd: '/p/work' },
+      shell('pwd', '/p/copy/sub'),
+      { ...files([path]), cwd: '/p/copy' },
       ...Array.from({ length: 3 }, () => ({ kind: 'harmless' })),
       // A sub-agent's.
-      shell('echo in sub', '/p/work'),
+      shell('echo in sub', '/p/copy'),
       ...(agent === 'gemini' ? [{ kind: 'harmless' }] : []),
     ]);
   });
