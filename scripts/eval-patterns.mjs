@@ -1,14 +1,17 @@
 // Makes the sessions of test/fixtures/patterns, reads them with the importers, looks for patterns, and
-// prints how the detectors did. --wrong lists what was missed and what nobody asked for.
+// prints how the detectors did. --wrong lists what was missed and what nobody asked for; --held-out
+// judges the sessions that were written after the detectors.
 // Needs a Node that runs TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeCorpus, scoresOf } from '../test/support/patterns/evaluate.ts';
+import { judgeAll, scoresOf } from '../test/support/patterns/evaluate.ts';
+import { readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
 try {
-  const judged = await judgeCorpus(folder);
+  const scenarios = process.argv.includes('--held-out') ? readHeldOut() : readScenarios();
+  const judged = await judgeAll(scenarios, folder);
   print(judged, scoresOf(judged));
   if (process.argv.includes('--wrong')) judged.forEach(printWrong);
 } finally {

@@ -2,7 +2,7 @@ import { evidenceText } from '../../../src/domain/trace/evidence.ts';
 import { findPatterns } from '../../../src/domain/trace/patterns/detect.ts';
 import { LABELS, type Finding } from '../../../src/domain/trace/patterns/pattern.ts';
 import { madeTraceOf, type MadeTrace } from './corpus.ts';
-import { readScenarios } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 /** A made trace with what was found in it. */
 export interface Judged extends MadeTrace {
@@ -27,10 +27,13 @@ export interface Score {
   readonly f1: number;
 }
 
-/** Writes, reads and judges the whole corpus. */
-export async function judgeCorpus(folder: string): Promise<readonly Judged[]> {
+/** Writes, reads and judges made sessions. */
+export async function judgeAll(
+  scenarios: readonly Scenario[],
+  folder: string,
+): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
-  for (const scenario of readScenarios())
+  for (const scenario of scenarios)
     for (const form of scenario.forms)
       judged.push(judge(await madeTraceOf(scenario, form, folder)));
   return judged;

@@ -66,24 +66,28 @@ export interface Scenario extends Omit<z.infer<typeof scenario>, 'steps' | 'expe
 }
 
 /** All scenarios, by file and place. */
-export function readScenarios(): readonly Scenario[] {
-  return readdirSync(FOLDER)
+export const readScenarios = (): readonly Scenario[] => scenariosIn(FOLDER);
+
+/** Scenarios that were written after the detectors, and that no detector was changed for. */
+export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'held-out'));
+
+const scenariosIn = (folder: string): readonly Scenario[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .toSorted()
     .flatMap((name) => {
       const code = name.replace(/\.yaml$/, '');
-      const read = document.parse(parse(readFileSync(join(FOLDER, name), 'utf8')));
+      const read = document.parse(parse(readFileSync(join(folder, name), 'utf8')));
       return (['positive', 'near', 'clean'] as const).flatMap((kind) =>
         read[kind].map(({ steps, expect, ...rest }) => ({
           ...rest,
           code,
           kind,
-          expected: kind === 'positive' ? code : expect,
+          expected: expect ?? (kind === 'positive' ? code : null),
           steps: stepsIn(steps),
         })),
       );
     });
-}
 
 const LINE =
   /^(\*?)([\d.]+)(?:-([\d.]+))? (?:(\w+) )?(\w+)(?: (.*?))??(?: :: (.*?))?(?: -> (.*))?$/;

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { judgeCorpus, scoresOf, type Judged } from '../../../support/patterns/evaluate.ts';
+import { judgeAll, scoresOf, type Judged } from '../../../support/patterns/evaluate.ts';
+import { readScenarios } from '../../../support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-judged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const judged = await judgeCorpus(folder);
+const judged = await judgeAll(readScenarios(), folder);
 const named = judged.map((each) => ({ name: nameOf(each), each }));
 
 function nameOf({ scenario, form }: Judged): string {
