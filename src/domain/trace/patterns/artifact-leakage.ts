@@ -5,18 +5,19 @@ import { fileKey, lastBefore, overlap } from './session-view.ts';
 export const artifactLeakage: Detector = {
   code: 'artifact-leakage',
   detect(view) {
-    const writes = view
-      .events('write')
-      .filter(({ path }) => path.kind === 'temporary' || path.kind === 'generated');
+    const writes = Map.groupBy(
+      view
+        .events('write')
+        .filter(({ path }) => path.kind === 'temporary' || path.kind === 'generated'),
+      ({ path }) => fileKey(path),
+    );
     return view.events('read').flatMap((read) => {
       const key = fileKey(read.path);
-      const write = lastBefore(
-        writes.filter(({ path }) => fileKey(path) === key),
-        read.at,
-      );
-      const maker = view.subs.find(({ id }) => id === write?.agent);
+      const write = lastBefore(writes.get(key) ?? [], read.at);
+      if (write === undefined || write.agent === read.agent) return [];
+      const maker = view.subs.find(({ id }) => id === write.agent);
       const user = view.subs.find(({ id }) => id === read.agent);
-      if (write === undefined || maker === undefined || user === undefined) return [];
+      if (maker === undefined || user === undefined) return [];
       const handed = view
         .events('message')
         .some(
@@ -26,7 +27,7 @@ export const artifactLeakage: Detector = {
             to.id === user.id &&
             text.includes(read.path.path),
         );
-      if (maker === user || handed || !overlap(maker, user)) return [];
+      if (handed || !overlap(maker, user)) return [];
       return [
         {
           agents: [maker.id, user.id],

@@ -1,7 +1,6 @@
 import {
   failedTests,
   overlap,
-  writesOf,
   type RanAgent,
   type SessionView,
   type Timed,
@@ -23,57 +22,86 @@ export interface BrokenFit {
   readonly mended: boolean;
 }
 
-/** The misfits of a session. */
+/** The misfits of a session: one at most for each failure that is told in other words than an earlier one. */
 export function brokenFits(view: SessionView): readonly BrokenFit[] {
-  return failedTests(view).flatMap((failure) =>
-    view.subs.flatMap((user) => {
-      const use = writesOf(view, user.id).find(
-        (each) => each.at < failure.at && mentionIn(each, failure.failures) !== null,
-      );
-      const mention = use === undefined ? null : mentionIn(use, failure.failures);
-      if (use === undefined || mention === null) return [];
-      const maker = view.subs.find((each) => each !== user && overlap(each, user) && makes(each));
-      const made = maker === undefined ? undefined : madeBy(maker);
-      if (maker === undefined || made === undefined) return [];
-      const { name, isModule } = focusOf(failure.failures, mention);
-      return [
-        {
-          user,
-          maker,
-          use,
-          made,
-          failure,
-          name,
-          isModule,
-          told: [user, maker].some(({ brief }) => brief?.text.includes(bare(name)) === true),
-          mended: view.productWrites.some(
-            ({ at, path }) =>
-              at > failure.at && (path.path === use.path.path || path.path === made.path.path),
-          ),
-        },
-      ];
-
-      function madeBy(agent: RanAgent): Timed<'write'> | undefined {
-        const wanted = words(mention ?? '');
-        return writesOf(view, agent.id).find(
-          ({ at, path, defines }) =>
-            at < failure.at &&
-            [path.path, ...defines].some((each) =>
-              words(each).some((word) => wanted.includes(word)),
-            ),
-        );
-      }
-      function makes(agent: RanAgent): boolean {
-        return madeBy(agent) !== undefined;
-      }
-    }),
-  );
+  const parts = partsOf(view);
+  const seen = new Set<string>();
+  return failedTests(view).flatMap((failure) => {
+    if (seen.has(failure.failures)) return [];
+    seen.add(failure.failures);
+    for (const [mention, uses] of parts.uses) {
+      if (!failure.failures.includes(mention)) continue;
+      const fit = fitOf(view, parts, { mention, uses, failure });
+      if (fit !== null) return [fit];
+    }
+    return [];
+  });
 }
 
-/** What a write takes from elsewhere and a failure names. */
-function mentionIn({ imports, literals }: Timed<'write'>, failures: string): string | null {
-  const paths = literals.filter((each) => each.startsWith('/'));
-  return [...imports, ...paths].find((each) => failures.includes(each)) ?? null;
+/** What sub-agents' writes take from elsewhere, and what they make, by the words of its names. */
+interface Parts {
+  readonly uses: ReadonlyMap<string, readonly Timed<'write'>[]>;
+  readonly made: ReadonlyMap<string, readonly Timed<'write'>[]>;
+}
+
+function partsOf({ productWrites, root }: SessionView): Parts {
+  const uses = new Map<string, Timed<'write'>[]>();
+  const made = new Map<string, Timed<'write'>[]>();
+  const put = (map: typeof uses, key: string, write: Timed<'write'>): void => {
+    const all = map.get(key);
+    if (all === undefined) map.set(key, [write]);
+    // The first of each agent is enough.
+    else if (all.every(({ agent }) => agent !== write.agent)) all.push(write);
+  };
+  for (const write of productWrites) {
+    if (write.agent === root) continue;
+    const { imports, literals, defines, path } = write;
+    for (const use of [...imports, ...literals.filter((each) => each.startsWith('/'))])
+      put(uses, use, write);
+    for (const word of [path.path, ...defines].flatMap(words)) put(made, word, write);
+  }
+  return { uses, made };
+}
+
+interface Misfit {
+  readonly mention: string;
+  readonly uses: readonly Timed<'write'>[];
+  readonly failure: Timed<'test'>;
+}
+
+function fitOf(
+  { subs, productWrites }: SessionView,
+  { made }: Parts,
+  { mention, uses, failure }: Misfit,
+): BrokenFit | null {
+  const subOf = (id: string): RanAgent | undefined => subs.find((each) => each.id === id);
+  const makes = words(mention).flatMap((word) => made.get(word) ?? []);
+  for (const use of uses) {
+    const user = subOf(use.agent);
+    if (user === undefined || use.at >= failure.at) continue;
+    const making = makes.find(({ agent, at }) => {
+      const maker = agent === user.id ? undefined : subOf(agent);
+      return at < failure.at && maker !== undefined && overlap(maker, user);
+    });
+    const maker = making === undefined ? undefined : subOf(making.agent);
+    if (making === undefined || maker === undefined) continue;
+    const { name, isModule } = focusOf(failure.failures, mention);
+    return {
+      user,
+      maker,
+      use,
+      made: making,
+      failure,
+      name,
+      isModule,
+      told: [user, maker].some(({ brief }) => isTold(brief?.text ?? '', name, isModule)),
+      mended: productWrites.some(
+        ({ at, path }) =>
+          at > failure.at && (path.path === use.path.path || path.path === making.path.path),
+      ),
+    };
+  }
+  return null;
 }
 
 /** What exactly a failure misses. */
@@ -93,6 +121,12 @@ const NAMES: readonly RegExp[] = [
   /\b([\w$]+) is not (?:a function|defined|a constructor)/,
   /undefined (?:reference to|symbol:?) [`'"]?(\w+)/,
 ];
+
+/** A module is told by its path; a name as a word of its own, not as a part of a path or of another word. */
+function isTold(brief: string, name: string, isModule: boolean): boolean {
+  if (isModule || /\W/.test(name)) return brief.includes(bare(name));
+  return (brief.match(/[\w$./-]+/g) ?? []).some((word) => word.replace(/[.,]+$/, '') === name);
+}
 
 const bare = (name: string): string => name.replace(/^(?:\.\.?\/)+/, '');
 

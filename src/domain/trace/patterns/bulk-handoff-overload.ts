@@ -12,7 +12,7 @@ export const bulkHandoffOverload: Detector = {
   detect(view) {
     return [...Map.groupBy(view.results, ({ to }) => to)].flatMap(([to, results]) => {
       const bulk = results
-        .map((first) => results.filter(({ at }) => at >= first.at && at - first.at <= WINDOW))
+        .map((_, index) => windowFrom(results, index))
         .find((each) => each.length > 1 && tokens(each) > THRESHOLDS.bulkTokens.value);
       const last = bulk?.at(-1);
       if (bulk === undefined || last === undefined) return [];
@@ -34,6 +34,14 @@ export const bulkHandoffOverload: Detector = {
 };
 
 const WINDOW = THRESHOLDS.bulkWindow.value;
+
+/** Results are in the order of time: those of one window stand beside each other. */
+function windowFrom(results: readonly Result[], index: number): readonly Result[] {
+  const from = results[index]?.at ?? 0;
+  let end = index;
+  while ((results[end]?.at ?? Number.POSITIVE_INFINITY) - from <= WINDOW) end += 1;
+  return results.slice(index, end);
+}
 
 const tokens = (results: readonly Result[]): number =>
   Math.round(results.reduce((sum, { message }) => sum + (message.length ?? 0), 0) / CHARACTERS);

@@ -5,33 +5,48 @@ import { fileKey, overlap, type SessionView, type Timed } from './session-view.t
 export const crossFileScopeCollision: Detector = {
   code: 'cross-file-scope-collision',
   detect(view) {
-    const defining = view.productWrites.filter(({ defines }) => defines.length > 0);
-    return defining.flatMap((second, at) =>
-      defining.slice(0, at).flatMap((first) => collision(view, first, second)),
-    );
+    // The first write of each agent that defines a name stands for the others of it.
+    const makers = new Map<string, Map<string, Timed<'write'>>>();
+    for (const write of view.productWrites)
+      for (const name of write.defines) {
+        const of = makers.get(name) ?? new Map<string, Timed<'write'>>();
+        makers.set(name, of);
+        if (!of.has(write.agent) && !COMMON.has(name)) of.set(write.agent, write);
+      }
+    return [...makers].flatMap(([name, of]) => {
+      const [first, second] = of.values();
+      return first === undefined || second === undefined
+        ? []
+        : collision(view, name, first, second);
+    });
   },
 };
 
 function collision(
   view: SessionView,
+  name: string,
   first: Timed<'write'>,
   second: Timed<'write'>,
 ): readonly Candidate[] {
   const a = view.subs.find(({ id }) => id === first.agent);
   const b = view.subs.find(({ id }) => id === second.agent);
-  const name = second.defines.find((each) => first.defines.includes(each) && !COMMON.has(each));
-  if (a === undefined || b === undefined || a === b || name === undefined) return [];
+  if (a === undefined || b === undefined) return [];
   const isApart =
     first.path.workspace === second.path.workspace && first.path.path !== second.path.path;
-  const mended = view
-    .events('write')
-    .find(
-      ({ at, agent, path }) =>
-        at > second.at &&
-        agent !== a.id &&
-        agent !== b.id &&
-        [first, second].some((each) => fileKey(each.path) === fileKey(path)),
+  const removals = view
+    .events('git')
+    .flatMap((git) =>
+      git.op !== 'rm' || git.outcome !== 'ok' || git.paths === null || git.paths === 'whole'
+        ? []
+        : git.paths.map((path) => ({ ...git, path })),
     );
+  const mended = [...view.events('write'), ...removals].find(
+    ({ at, agent, path }) =>
+      at > second.at &&
+      agent !== a.id &&
+      agent !== b.id &&
+      [first, second].some((each) => fileKey(each.path) === fileKey(path)),
+  );
   if (!overlap(a, b) || !isApart || mended === undefined) return [];
   return [
     {

@@ -1,4 +1,4 @@
-import { valuesIn, valuesOf } from './message-values.ts';
+import { hasValue, valuesIn } from './message-values.ts';
 import type { Detector } from './pattern.ts';
 import { failedTests, askedAt, fileKey, writesOf } from './session-view.ts';
 
@@ -17,13 +17,13 @@ export const incompleteChildBrief: Detector = {
         const mended = view.productWrites.find(
           (each) =>
             each.agent !== sub.id &&
-            valuesOf(each).has(value) &&
+            hasValue(each, value) &&
             writes.some((own) => own.at < each.at && fileKey(own.path) === fileKey(each.path)),
         );
         const own = writes.find(
           (each) => fileKey(each.path) === fileKey(mended?.path ?? each.path),
         );
-        if (mended === undefined || own === undefined || valuesOf(own).has(value)) return [];
+        if (mended === undefined || own === undefined || hasValue(own, value)) return [];
         const failures = failedTests(view)
           .filter(({ at }) => at > own.at && at < mended.at)
           .map(({ evidence }) => evidence);

@@ -1,4 +1,4 @@
-import { valuesIn, valuesOf } from './message-values.ts';
+import { hasValue, valuesIn } from './message-values.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import {
   askedAt,
@@ -22,7 +22,7 @@ function altered(view: SessionView, result: Result): readonly Candidate[] {
   const said = valuesIn(message.text).filter((each) => !known.has(each));
   return said.flatMap((value) => {
     const use = view.productWrites.find(
-      (each) => each.at > at && each.agent !== from && valuesOf(each).has(value),
+      (each) => each.at > at && each.agent !== from && hasValue(each, value),
     );
     if (use === undefined || known.size === 0) return [];
     const mended = view.productWrites.find(

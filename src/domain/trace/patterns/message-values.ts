@@ -5,5 +5,6 @@ import type { FileWrite } from '../event.ts';
 export const valuesIn = (text: string): readonly string[] =>
   literalsIn(text.replaceAll(/[.,;:](?=\s|$)/g, ' '));
 
-/** Values that a write put in. */
-export const valuesOf = ({ literals }: FileWrite): ReadonlySet<string> => new Set(literals);
+/** Whether a write put a value in. */
+export const hasValue = ({ literals }: FileWrite, value: string): boolean =>
+  literals.includes(value);

@@ -12,9 +12,16 @@ export const noAssemblyOwner: Detector = {
     const last = parts.at(-1);
     const writers = subs.filter(({ id }) => parts.some(({ agent }) => agent === id));
     if (last === undefined || writers.length < 2) return [];
+    const over = Math.max(...writers.map(({ to }) => to));
+    // A part's own test, while others are at work, is none of the whole.
     const tested = view
       .events('test')
-      .some(({ at, what }) => at > last.at && (what === 'test' || what === 'build'));
+      .some(
+        ({ at, what, scope }) =>
+          at > last.at &&
+          (scope.length === 0 || at > over) &&
+          (what === 'test' || what === 'build'),
+      );
     if (tested) return [];
     const writes = view.events('write');
     const open = (trace.deliverables ?? []).filter((path) =>

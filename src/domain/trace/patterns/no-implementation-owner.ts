@@ -7,7 +7,7 @@ export const noImplementationOwner: Detector = {
   code: 'no-implementation-owner',
   detect(view) {
     const { subs, trace, productWrites, budgetMs, start } = view;
-    if (subs.some(({ role, brief }) => role === 'writer' || BUILDS.test(brief?.text ?? '')))
+    if (subs.some(({ role, brief }) => role === 'writer' || isToBuild(brief?.text ?? '')))
       return [];
     const [first] = productWrites;
     const touched = view.events('write').some(({ path }) => isDeliverable(view, path));
@@ -40,4 +40,9 @@ export const noImplementationOwner: Detector = {
   },
 };
 
+/** Whether a brief asks for building. A sentence that forbids it does not. */
+const isToBuild = (brief: string): boolean =>
+  brief.split(/[.!?\n]+/).some((each) => BUILDS.test(each) && !FORBIDS.test(each));
+
+const FORBIDS = /\b(?:do not|don't|never|without|no need to|read[- ]only)\b/i;
 const BUILDS = /\b(?:write|implement|build|create|add|fix|mend|rewrite|port|refactor|change)\b/i;

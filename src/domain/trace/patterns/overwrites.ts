@@ -27,36 +27,50 @@ export function secondWrites(view: SessionView): readonly SecondWrite[] {
       ({ path }) => path.kind === 'product' || path.kind === 'test' || path.kind === 'generated',
     );
   const byFile = Map.groupBy(writes, ({ path }) => fileKey(path));
-  return [...byFile.values()]
-    .flatMap((all) => [
-      ...all.flatMap((second, index) => {
-        const first = all.slice(0, index).findLast(({ agent }) => agent !== second.agent);
-        return first === undefined || first.op === 'delete'
-          ? []
-          : [secondWrite(view, first, second, isLost(first, second))];
-      }),
-      ...reverts(view, all),
-    ])
-    .filter(({ agent }) => agent !== view.root);
+  const reads = Map.groupBy(view.events('read'), ({ path }) => fileKey(path));
+  return [...byFile].flatMap(([key, all]) => {
+    const book: FileBook = { view, all, reads: reads.get(key) ?? [] };
+    let before: Timed<'write'> | undefined;
+    let last: Timed<'write'> | undefined;
+    const seconds: SecondWrite[] = [];
+    for (const write of all) {
+      // The last write of another agent.
+      if (last !== undefined && last.agent !== write.agent) before = last;
+      last = write;
+      if (before === undefined || before.op === 'delete' || write.agent === view.root) continue;
+      const lost = isLost(before, contentOf(view, write));
+      seconds.push(secondWrite(book, before, write, lost));
+    }
+    return [...seconds, ...reverts(book)];
+  });
+}
+
+/** What happened to one file. */
+interface FileBook {
+  readonly view: SessionView;
+  readonly all: readonly Timed<'write'>[];
+  readonly reads: readonly Timed<'read'>[];
 }
 
 /** Files that a git command took back, by name. */
-function reverts(view: SessionView, all: readonly Timed<'write'>[]): readonly SecondWrite[] {
+function reverts(book: FileBook): readonly SecondWrite[] {
+  const { view, all } = book;
   return view.events('git').flatMap((git) => {
     const { paths, destroys, outcome } = git;
     if (!destroys || outcome !== 'ok' || paths === null || paths === 'whole') return [];
+    if (git.agent === view.root) return [];
     const first = all.findLast(({ at }) => at < git.at);
     const named = paths.some(
       (path) => first !== undefined && fileKey(path) === fileKey(first.path),
     );
     return first === undefined || !named || first.agent === git.agent
       ? []
-      : [secondWrite(view, first, git, true)];
+      : [secondWrite(book, first, git, true)];
   });
 }
 
 function secondWrite(
-  view: SessionView,
+  { view, reads }: FileBook,
   first: Timed<'write'>,
   { agent, at, evidence }: Pick<SecondWrite, 'agent' | 'at' | 'evidence'>,
   lost: boolean,
@@ -70,17 +84,18 @@ function secondWrite(
     path: first.path,
     evidence,
     lost,
-    read: view
-      .events('read')
-      .some(
-        (each) =>
-          each.agent === agent &&
-          each.at > first.at &&
-          each.at < at &&
-          fileKey(each.path) === fileKey(first.path),
-      ),
+    read: reads.some((each) => each.agent === agent && each.at > first.at && each.at < at),
     sideBySide: a !== undefined && b !== undefined && overlap(a, b),
   };
+}
+
+/** A command that writes by `>` leaves nothing of what was there; its event tells only what it puts in. */
+function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
+  if (write.how !== 'shell' || write.content !== null || write.added === null) return write;
+  const text = view.events('command').find(({ call }) => call === write.call)?.text ?? '';
+  return /(?<!>)>(?!>)/.test(text) && !text.includes('>>')
+    ? { ...write, content: write.added }
+    : write;
 }
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {

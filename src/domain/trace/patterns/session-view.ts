@@ -52,9 +52,8 @@ export function viewOf(trace: Trace): SessionView | null {
   const { startedAt: start, endedAt: end } = trace;
   const subs = trace.agents.flatMap(ranAgent);
   if (root === undefined || start === null || end === null || subs.length === 0) return null;
-  const byKind = Map.groupBy(trace.events.filter(isTimed), ({ kind }) => kind);
-  const events = <K extends Kind>(kind: K): readonly Timed<K>[] =>
-    (byKind.get(kind) ?? []).filter((each): each is Timed<K> => each.kind === kind);
+  const lists = listsOf(trace.events);
+  const events = <K extends Kind>(kind: K): readonly Timed<K>[] => lists[kind];
   const messages = events('message');
   return {
     trace,
@@ -81,8 +80,27 @@ function ranAgent(agent: TraceAgent): readonly RanAgent[] {
     : [{ ...agent, from, to }];
 }
 
-const isTimed = (event: TraceEvent): event is TraceEvent & { readonly at: number } =>
-  event.at !== null;
+/** The events of each kind whose time is known, once: detectors ask for them often. */
+function listsOf(events: readonly TraceEvent[]): { readonly [K in Kind]: readonly Timed<K>[] } {
+  const timed = events.filter(({ at }) => at !== null);
+  const list = <K extends Kind>(kind: K): readonly Timed<K>[] =>
+    timed.filter((each): each is Timed<K> => each.kind === kind);
+  return {
+    tool: list('tool'),
+    read: list('read'),
+    write: list('write'),
+    command: list('command'),
+    test: list('test'),
+    wait: list('wait'),
+    message: list('message'),
+    git: list('git'),
+    request: list('request'),
+    compaction: list('compaction'),
+    error: list('error'),
+    spawn: list('spawn'),
+    stop: list('stop'),
+  };
+}
 
 function resultOf(message: Timed<'message'>): readonly Result[] {
   const { what, from, to, at } = message;

@@ -17,6 +17,9 @@ export const staleHandoff: Detector = {
 
 function stale(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
+  const use = view.productWrites.find((each) => each.agent === to && each.at > at);
+  const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
+  if (use === undefined || failure === undefined) return [];
   return pathsIn(message.text).flatMap((named) => {
     const seen = [...view.events('read'), ...view.events('write')]
       .filter(({ agent, path }) => agent === from && isNamed(path, named))
@@ -31,17 +34,14 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
         each.at < at &&
         isNamed(each.path, named),
     );
-    const use = view.productWrites.find((each) => each.agent === to && each.at > at);
-    if (seen === null || change === undefined || use === undefined || change.agent === to)
-      return [];
+    if (seen === null || change === undefined || change.agent === to) return [];
     const again = view
       .events('read')
       .some(
         (each) =>
           each.agent === to && each.at > change.at && each.at < use.at && isNamed(each.path, named),
       );
-    const failure = failedTests(view).find((each) => each.at > use.at);
-    if (again || failure === undefined) return [];
+    if (again) return [];
     return [
       {
         agents: [from, change.agent, to],

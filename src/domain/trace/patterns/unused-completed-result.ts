@@ -22,12 +22,11 @@ function unused(view: SessionView, result: Result): readonly Candidate[] {
   const next = view.productWrites.find((each) => each.agent === to && each.at > at);
   if (sender === undefined || sender.role === 'writer' || named.length === 0) return [];
   if (next === undefined || sender.end.state !== 'completed') return [];
-  if (isTakenUp(view, named, at)) return [];
   const seen = failedTests(view).find((each) => each.agent === from);
   const after = failedTests(view).findLast((each) => each.at > at);
   const failure = after ?? seen;
   const healed = passedTests(view).some((each) => each.at > (failure?.at ?? 0));
-  if (failure === undefined || healed) return [];
+  if (failure === undefined || healed || isTakenUp(view, named, at)) return [];
   return [
     {
       agents: [from, to],

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { judgeAll, scoresOf, type Judged } from '../../../support/patterns/evaluate.ts';
-import { readScenarios } from '../../../support/patterns/scenario.ts';
+import { readHeldOut, readScenarios } from '../../../support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-judged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const judged = await judgeAll(readScenarios(), folder);
-const named = judged.map((each) => ({ name: nameOf(each), each }));
+const later = await judgeAll(readHeldOut(), folder);
+const named = [...judged, ...later].map((each) => ({ name: nameOf(each), each }));
 
 function nameOf({ scenario, form }: Judged): string {
   const { code, id, kind, expected } = scenario;
