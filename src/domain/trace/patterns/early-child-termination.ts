@@ -1,5 +1,11 @@
 import type { Detector } from './pattern.ts';
-import { isUnfinished } from './session-view.ts';
+import {
+  isUnfinished,
+  likeness,
+  pathsIn,
+  type RanAgent,
+  type SessionView,
+} from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** A sub-agent that was at work was ended before it could hand in. */
@@ -13,6 +19,7 @@ export const earlyChildTermination: Detector = {
         last !== undefined && at - (last.until ?? last.at) <= THRESHOLDS.activity.value;
       if (!isUnfinished(sub) || sub.end.state === 'running' || !active) return [];
       if (view.results.some(({ from }) => from === sub.id)) return [];
+      if (isDoneByAnother(view, sub)) return [];
       const stop = view.events('stop').find(({ target }) => target === sub.id);
       return [
         {
@@ -31,3 +38,20 @@ export const earlyChildTermination: Detector = {
     });
   },
 };
+
+/** Whether another with much the same brief handed in: then nothing was lost. */
+const isDoneByAnother = ({ subs, results }: SessionView, sub: RanAgent): boolean =>
+  subs.some(
+    ({ id, brief, end }) =>
+      id !== sub.id &&
+      end.state === 'completed' &&
+      results.some(({ from }) => from === id) &&
+      isSameWork(brief?.text ?? '', sub.brief?.text ?? ''),
+  );
+
+/** Alike, and about the same files and numbers: briefs that differ in one of these are of different parts. */
+const isSameWork = (a: string, b: string): boolean =>
+  likeness(a, b) >= THRESHOLDS.sameWork.value && thingsIn(a) === thingsIn(b);
+
+const thingsIn = (brief: string): string =>
+  [...pathsIn(brief), ...(brief.match(/\d+/g) ?? [])].toSorted().join(' ');

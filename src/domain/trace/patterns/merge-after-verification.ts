@@ -10,7 +10,8 @@ export const mergeAfterVerification: Detector = {
     const merges = view
       .events('git')
       .filter(({ op, outcome }) => MERGES.has(op) && outcome === 'ok');
-    const after = [...view.productWrites, ...merges]
+    const lines = view.productWrites.filter(({ path }) => !PROSE.test(path.path));
+    const after = [...lines, ...merges]
       .filter(({ at }) => at > passed.at)
       .toSorted((a, b) => a.at - b.at);
     const [first] = after;
@@ -31,5 +32,8 @@ export const mergeAfterVerification: Detector = {
     ];
   },
 };
+
+/** What no test is about. */
+const PROSE = /\.(?:md|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
 
 const MERGES: ReadonlySet<string> = new Set(['merge', 'cherry-pick', 'apply', 'rebase', 'pull']);

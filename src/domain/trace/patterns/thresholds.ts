@@ -56,7 +56,8 @@ export const THRESHOLDS = {
   /** Checkpoint-Free Retry, No Failure Takeover: how alike two briefs are. */
   sameBrief: share(0.9),
   likeBrief: share(0.5, 'ours'),
-  /** Early Child Termination: its last call before its end. */
+  /** Early Child Termination: how alike the brief of one that handed in is; its last call before its end. */
+  sameWork: share(0.75, 'ours'),
   activity: ms(2 * MINUTE),
   /** Late Finalization. */
   finalGap: share(0.1),
