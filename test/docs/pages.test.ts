@@ -36,7 +36,7 @@ describe('every page', () => {
     '%s runs only scripts that there are',
     (_name, each) => {
       const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-      const npm = matches(each, /\bnpm (?:run )?(start|test|(?<=run )\w+)/gu);
+      const npm = matches(each, /\bnpm (?:run )?(start|test|(?<=run )[\w:-]+)/gu);
       expect(npm.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
       const files = matches(each, /\bnode ((?:scripts|bin)\/[\w./-]+)/gu);
       expect(files.filter((name) => !existsSync(inRepository(name)))).toEqual([]);

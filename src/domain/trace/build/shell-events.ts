@@ -80,12 +80,13 @@ function testRuns(
   base: Base,
   result: CallResult | null,
 ): readonly Omit<TestRun, 'order'>[] {
-  const tests = programs.flatMap((program) => {
+  const outer = withoutWrapped(programs);
+  const tests = outer.flatMap((program) => {
     const test = readTest(program);
     return test === null ? [] : [{ test, program }];
   });
   const exit = result?.exit ?? null;
-  const own = isOwnExit(command, programs, exit);
+  const own = isOwnExit(command, outer, exit);
   return tests.map(({ test, program }) => {
     // Of several in one line the output is of all of them.
     const output = tests.length === 1 ? (result?.text ?? '') : '';
@@ -99,6 +100,17 @@ function testRuns(
     };
   });
 }
+
+/** `npx vitest` is told as `npx` and as `vitest`: one program, which runs once. */
+const withoutWrapped = (programs: readonly RunProgram[]): readonly RunProgram[] =>
+  programs.filter(
+    ({ fields }) =>
+      !programs.some(
+        (each) =>
+          each.fields.length > fields.length &&
+          each.fields.slice(-fields.length).join('\0') === fields.join('\0'),
+      ),
+  );
 
 /** Whether the exit code is that of every program in the line, or of the only one that can fail. */
 function isOwnExit(command: string, programs: readonly RunProgram[], exit: number | null): boolean {

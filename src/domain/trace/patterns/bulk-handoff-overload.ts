@@ -1,0 +1,61 @@
+import type { Detector } from './pattern.ts';
+import { isProductWrite } from '../role.ts';
+import { handedIn, type Result, type SessionView } from './session-view.ts';
+import { THRESHOLDS } from './thresholds.ts';
+
+/** Characters of a token, roughly: results are told by their length alone. */
+const CHARACTERS = 4;
+
+/** More was handed in at once than the receiver could hold. */
+export const bulkHandoffOverload: Detector = {
+  code: 'bulk-handoff-overload',
+  detect(view) {
+    return [...Map.groupBy(view.results, ({ to }) => to)].flatMap(([to, results]) => {
+      const bulk = results
+        .map((_, index) => windowFrom(results, index))
+        .find((each) => each.length > 1 && tokens(each) > THRESHOLDS.bulkTokens.value);
+      const last = bulk?.at(-1);
+      if (bulk === undefined || last === undefined) return [];
+      const sign = overflow(view, to, last.at);
+      if (sign === null) return [];
+      return [
+        {
+          agents: [to, ...bulk.map(({ from }) => from)],
+          evidence: [...bulk.flatMap((result) => handedIn(view, result)), sign.evidence],
+          consequence: `${bulk.length} results of about ${tokens(bulk)} tokens came at once, and were lost again`,
+          nearest: 'lossy-handoff',
+          rejection: 'no value was altered; there was too much',
+          confidence: 'high',
+          episode: bulk.map(({ from }) => `result:${from}`),
+        },
+      ];
+    });
+  },
+};
+
+const WINDOW = THRESHOLDS.bulkWindow.value;
+
+/** Results are in the order of time: those of one window stand beside each other. */
+function windowFrom(results: readonly Result[], index: number): readonly Result[] {
+  const from = results[index]?.at ?? 0;
+  let end = index;
+  while ((results[end]?.at ?? Number.POSITIVE_INFINITY) - from <= WINDOW) end += 1;
+  return results.slice(index, end);
+}
+
+const tokens = (results: readonly Result[]): number =>
+  Math.round(results.reduce((sum, { message }) => sum + (message.length ?? 0), 0) / CHARACTERS);
+
+/** The history was shortened, a result was cut, or files of others were read again, and nothing was written meanwhile. */
+function overflow({ trace }: SessionView, agent: string, after: number) {
+  const next = trace.events.filter((each) => each.agent === agent && (each.at ?? 0) >= after);
+  let steps = 0;
+  let sign: (typeof next)[number] | null = null;
+  for (const event of next) {
+    if (isProductWrite(event)) return null;
+    if (event.kind === 'compaction' || (event.kind === 'tool' && event.resultCut)) sign ??= event;
+    if (event.kind === 'tool') steps += 1;
+    if (steps > THRESHOLDS.bulkSteps.value) break;
+  }
+  return sign;
+}

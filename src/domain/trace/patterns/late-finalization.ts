@@ -1,0 +1,36 @@
+import type { Detector } from './pattern.ts';
+import { minutes, passedTests } from './session-view.ts';
+import { THRESHOLDS } from './thresholds.ts';
+
+/** Something that passed was there long before it was put where it was asked for. */
+export const lateFinalization: Detector = {
+  code: 'late-finalization',
+  detect(view) {
+    const { budgetMs, trace, start, end } = view;
+    const passed = passedTests(view).find(({ at }) =>
+      view.productWrites.some((each) => each.at < at),
+    );
+    if (budgetMs === null || trace.deliverables === null || passed === undefined) return [];
+    return trace.deliverables.flatMap((path) => {
+      const put = view.events('write').find((each) => each.path.path === path);
+      const at = put?.at ?? end;
+      const late = put === undefined || at >= start + budgetMs * THRESHOLDS.finalAt.value;
+      if (!late || at - passed.at < budgetMs * THRESHOLDS.finalGap.value) return [];
+      const writer = view.productWrites.findLast((each) => each.at < passed.at)?.agent;
+      return [
+        {
+          agents: [...new Set([...(writer === undefined ? [] : [writer]), view.root])],
+          evidence: [passed.evidence, put?.evidence ?? view.final?.evidence ?? passed.evidence],
+          consequence:
+            put === undefined
+              ? `${path} was never put in place, ${minutes(end - passed.at)} after something had passed`
+              : `${path} was put in place ${minutes(at - passed.at)} after something had passed`,
+          nearest: 'merge-after-verification',
+          rejection: 'it lay ready; what was late is the handing in',
+          confidence: 'medium',
+          episode: ['final'],
+        },
+      ];
+    });
+  },
+};

@@ -1,0 +1,47 @@
+import type { Detector } from './pattern.ts';
+import { askedAt, isDeliverable } from './session-view.ts';
+
+/** Parts were written, and nobody was given the joining of them. */
+export const noAssemblyOwner: Detector = {
+  code: 'no-assembly-owner',
+  detect(view) {
+    const { trace, subs, productWrites } = view;
+    const parts = productWrites.filter(
+      ({ agent, path }) => agent !== view.root && !isDeliverable(view, path),
+    );
+    const last = parts.at(-1);
+    const writers = subs.filter(({ id }) => parts.some(({ agent }) => agent === id));
+    if (last === undefined || writers.length < 2) return [];
+    const over = Math.max(...writers.map(({ to }) => to));
+    // A part's own test, while others are at work, is none of the whole.
+    const tested = view
+      .events('test')
+      .some(
+        ({ at, what, scope }) =>
+          at > last.at &&
+          (scope.length === 0 || at > over) &&
+          (what === 'test' || what === 'build'),
+      );
+    if (tested) return [];
+    const writes = view.events('write');
+    const open = (trace.deliverables ?? []).filter((path) =>
+      writes.every((each) => each.path.path !== path || each.at < last.at),
+    );
+    if (open.length === 0) return [];
+    return [
+      {
+        agents: writers.map(({ id }) => id),
+        evidence: [
+          ...writers.map((sub) => askedAt(view, sub)),
+          last.evidence,
+          ...(view.final === null ? [] : [view.final.evidence]),
+        ],
+        consequence: `${open.join(', ')} does not join what ${writers.length} sub-agents wrote`,
+        nearest: 'unverified-global-completion',
+        rejection: 'the parts were never joined; what was claimed of them is a symptom',
+        confidence: 'high',
+        episode: ['final'],
+      },
+    ];
+  },
+};

@@ -1,0 +1,7 @@
+import { globMatches, parseGlob } from '../../plan/glob.ts';
+
+/** Whether a path is one that a glob of a scope names. One that can not be read names none. */
+export function matchesGlob(path: string, glob: string): boolean {
+  const parsed = parseGlob(glob);
+  return parsed.ok && globMatches(parsed.value, path);
+}

@@ -1,0 +1,183 @@
+import type { AgentId, TraceAgent } from '../agent.ts';
+import type { FileWrite, Message, ModelRequest, TraceEvent } from '../event.ts';
+import type { Evidence } from '../evidence.ts';
+import type { PlacedPath } from '../place.ts';
+import { isProductWrite } from '../role.ts';
+import type { Trace } from '../trace.ts';
+
+type Kind = TraceEvent['kind'];
+
+/** An event whose time is known. */
+export type Timed<K extends Kind> = Extract<TraceEvent, { kind: K }> & { readonly at: number };
+
+/** A session as detectors look at it. Events and agents without a time are left out: of them no order can be told. */
+export interface SessionView {
+  readonly trace: Trace;
+  readonly root: AgentId;
+  readonly agents: ReadonlyMap<AgentId, TraceAgent>;
+  /** Sub-agents that ran, by their start. */
+  readonly subs: readonly RanAgent[];
+  readonly start: number;
+  readonly end: number;
+  /** The wall time that was allowed; null: unknown. */
+  readonly budgetMs: number | null;
+  /** What shares of time are of: the budget, else the run. */
+  readonly spanMs: number;
+  readonly events: <K extends Kind>(kind: K) => readonly Timed<K>[];
+  readonly productWrites: readonly Timed<'write'>[];
+  /** Results that reached an agent. */
+  readonly results: readonly Result[];
+  /** The root's last answer; null: it gave none. */
+  readonly final: Timed<'message'> | null;
+  readonly requests: readonly ModelRequest[];
+}
+
+/** A sub-agent that was at work. */
+export interface RanAgent extends TraceAgent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a sub-agent handed in, and who got it. */
+export interface Result {
+  readonly from: AgentId;
+  readonly to: AgentId;
+  readonly at: number;
+  readonly message: Message;
+}
+
+/** Null: nothing can be told, as no agent but the root was at work, or no time is known. */
+export function viewOf(trace: Trace): SessionView | null {
+  const root = trace.agents.find(({ kind }) => kind === 'root');
+  const { startedAt: start, endedAt: end } = trace;
+  const subs = trace.agents.flatMap(ranAgent);
+  if (root === undefined || start === null || end === null || subs.length === 0) return null;
+  const lists = listsOf(trace.events);
+  const events = <K extends Kind>(kind: K): readonly Timed<K>[] => lists[kind];
+  const messages = events('message');
+  return {
+    trace,
+    root: root.id,
+    agents: new Map(trace.agents.map((agent) => [agent.id, agent])),
+    subs,
+    start,
+    end,
+    budgetMs: trace.budget.wallMs,
+    spanMs: trace.budget.wallMs ?? Math.max(1, end - start),
+    events,
+    productWrites: events('write').filter(isProductWrite),
+    results: messages.flatMap(resultOf),
+    final: messages.findLast(({ what, agent }) => what === 'final' && agent === root.id) ?? null,
+    requests: events('request'),
+  };
+}
+
+function ranAgent(agent: TraceAgent): readonly RanAgent[] {
+  const from = agent.live[0]?.from;
+  const to = agent.live.at(-1)?.to;
+  return agent.kind === 'root' || from === undefined || to === undefined
+    ? []
+    : [{ ...agent, from, to }];
+}
+
+/** The events of each kind whose time is known, once: detectors ask for them often. */
+function listsOf(events: readonly TraceEvent[]): { readonly [K in Kind]: readonly Timed<K>[] } {
+  const timed = events.filter(({ at }) => at !== null);
+  const list = <K extends Kind>(kind: K): readonly Timed<K>[] =>
+    timed.filter((each): each is Timed<K> => each.kind === kind);
+  return {
+    tool: list('tool'),
+    read: list('read'),
+    write: list('write'),
+    command: list('command'),
+    test: list('test'),
+    wait: list('wait'),
+    message: list('message'),
+    git: list('git'),
+    request: list('request'),
+    compaction: list('compaction'),
+    error: list('error'),
+    spawn: list('spawn'),
+    stop: list('stop'),
+  };
+}
+
+function resultOf(message: Timed<'message'>): readonly Result[] {
+  const { what, from, to, at } = message;
+  return what === 'result' && from.kind === 'agent' && to.kind === 'agent'
+    ? [{ from: from.id, to: to.id, at, message }]
+    : [];
+}
+
+/** Whether two agents were at work at the same time. */
+export const overlap = (a: RanAgent, b: RanAgent): boolean =>
+  a.live.some((x) => b.live.some((y) => x.from < y.to && y.from < x.to));
+
+/** Whether an agent's work was broken off: it neither handed in nor failed by itself. */
+export const isUnfinished = ({ end }: TraceAgent): boolean =>
+  end.state === 'cancelled' ||
+  end.state === 'killed' ||
+  end.state === 'timed-out' ||
+  end.state === 'running';
+
+export const writesOf = (view: SessionView, agent: AgentId): readonly Timed<'write'>[] =>
+  view.productWrites.filter((write) => write.agent === agent);
+
+/** A file as a key: in its work copy. */
+export const fileKey = ({ workspace, path }: PlacedPath): string =>
+  `file:${workspace ?? ''}:${path}`;
+
+/** A run of tests, or a build, that passed. */
+export const passedTests = (view: SessionView): readonly Timed<'test'>[] =>
+  view.events('test').filter(({ what, verdict }) => what !== 'lint' && verdict === 'passed');
+
+export const failedTests = (view: SessionView): readonly Timed<'test'>[] =>
+  view.events('test').filter(({ what, verdict }) => what !== 'lint' && verdict === 'failed');
+
+/** Whether a path, from the root of its work copy, is one that the work must leave behind. */
+export const isDeliverable = ({ trace }: SessionView, { path }: PlacedPath): boolean =>
+  trace.deliverables?.includes(path) === true;
+
+/** Paths that a text names. */
+export const pathsIn = (text: string): readonly string[] => [
+  ...new Set((text.match(/[\w@.-]*(?:\/[\w@.-]+)+\.\w+|[\w-]+\.[a-z]\w{0,4}\b/gi) ?? []).map(bare)),
+];
+
+const bare = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
+
+/** Whether a path is the one that a text named. */
+export const isNamed = ({ path }: PlacedPath, named: string): boolean =>
+  path === named || path.endsWith(`/${named}`);
+
+/** Where a sub-agent was asked for: its parent could have asked for something else there. */
+export const askedAt = (view: SessionView, { id, evidence }: TraceAgent): Evidence =>
+  view.events('spawn').find(({ child }) => child === id)?.evidence ?? evidence;
+
+/** The last that a sub-agent did or said by its own records. */
+export const lastDone = (view: SessionView, { id, end }: TraceAgent): Evidence =>
+  view.trace.events.findLast(({ agent, kind }) => agent === id && kind !== 'request')?.evidence ??
+  end.evidence;
+
+/** Where a result was handed in, and where it reached its receiver. */
+export function handedIn(view: SessionView, { from, message }: Result): readonly Evidence[] {
+  const sender = view.agents.get(from);
+  return sender?.recorded === true
+    ? [lastDone(view, sender), message.evidence]
+    : [message.evidence];
+}
+
+/** How many of the words of two texts are in both. */
+export function likeness(a: string, b: string): number {
+  const x = new Set(a.toLowerCase().match(/[\w./-]*\w/g));
+  const y = new Set(b.toLowerCase().match(/[\w./-]*\w/g));
+  if (x.size + y.size === 0) return 0;
+  return (2 * [...x].filter((each) => y.has(each)).length) / (x.size + y.size);
+}
+
+export const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10} min`;
+
+/** The last write before a moment. */
+export const lastBefore = (
+  writes: readonly Timed<'write'>[],
+  at: number,
+): (FileWrite & { readonly at: number }) | undefined => writes.findLast((each) => each.at < at);

@@ -1,0 +1,32 @@
+import type { WorkUnit } from '../trace.ts';
+import { matchesGlob } from './scope-glob.ts';
+import type { SessionView, Timed } from './session-view.ts';
+
+/** A unit of the plan as a key. */
+export const inUnit = (id: string): string => `unit:${id}`;
+
+/** Writes of what belongs to a unit. */
+export const unitWrites = (view: SessionView, unit: WorkUnit): readonly Timed<'write'>[] =>
+  view
+    .events('write')
+    .filter(({ path }) => unit.paths.some((glob) => matchesGlob(path.path, glob)));
+
+/** The longest chain of units that need each other, from its first. */
+export function longestPath(units: readonly WorkUnit[]): readonly WorkUnit[] {
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const chains = new Map<string, readonly WorkUnit[]>();
+  const chainTo = (unit: WorkUnit, above: ReadonlySet<string>): readonly WorkUnit[] => {
+    const known = chains.get(unit.id);
+    if (known !== undefined) return known;
+    const before = unit.needs
+      .flatMap((id) => (above.has(id) ? [] : (byId.get(id) ?? [])))
+      .map((need) => chainTo(need, new Set([...above, unit.id])));
+    const chain = [...longest(before), unit];
+    chains.set(unit.id, chain);
+    return chain;
+  };
+  return longest(units.map((unit) => chainTo(unit, new Set([unit.id]))));
+}
+
+const longest = (chains: readonly (readonly WorkUnit[])[]): readonly WorkUnit[] =>
+  chains.reduce<readonly WorkUnit[]>((best, each) => (each.length > best.length ? each : best), []);
