@@ -110,6 +110,38 @@ describe('fanin trace', () => {
     expect(said['byWeek']).toMatchObject([{ group: '2026-11-23', summary: { sessions: 12 } }]);
   });
 
+  it('gives reports: csv by session or group, markdown, and html in one file', async () => {
+    fill();
+    const csv = (await fanin(home, 'trace', '--all', '--format', 'csv')).out
+      .trimEnd()
+      .split('\r\n');
+    expect(csv).toHaveLength(13);
+    expect(csv[0]).toMatch(/^id,agent,session,title,project,started,ended,run_ms,/);
+    const by = (await fanin(home, 'trace', '--all', '--format', 'csv', '--by', 'agent')).out;
+    expect(by.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+      'group sessions',
+      'claude-code 6',
+      'codex 3',
+      'gemini 1',
+      'kimi 2',
+      '',
+    ]);
+    const { out: markdown } = await fanin(home, 'trace', '--all', '--format', 'markdown');
+    expect(markdown).toMatch(/^# Traces of agents’ sessions\n\n12 sessions · claude-code 6/);
+    const { out: page } = await fanin(home, 'trace', '--all', '--format', 'html');
+    expect(page.match(/<section\b/g)).toHaveLength(10);
+    const { out: one } = await fanin(home, 'trace', 'show', 'f525', '--format', 'html');
+    expect(one.match(/<svg\b/g)).toHaveLength(3);
+    for (const args of [[], ['show', 'f525']])
+      expect((await fanin(home, 'trace', ...args, '--format', 'html', '--json')).code).toBe(2);
+  });
+
+  it('puts sessions together on the screen', async () => {
+    fill();
+    const { out } = await fanin(home, 'trace', '--all', '--by', 'agent');
+    expect(out).toMatchSnapshot();
+  });
+
   it('reads a path, and says what is wrong with one', async () => {
     const { out } = await fanin(home, 'trace', join(SAMPLES, 'gemini-cli-0.61.0'));
     expect(out).toMatch(/^5 sessions · gemini 5/);
