@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { columns } from '../../src/cli/text/columns.ts';
 import type { Trace } from '../../src/domain/trace/trace.ts';
+import { atifProblems } from '../support/atif-problems.ts';
 import { fanin, faninJson } from './fanin.ts';
 
 const SAMPLES = join(process.cwd(), 'test/fixtures/traces');
@@ -166,6 +167,21 @@ describe('fanin trace show', () => {
       /^cancelledbyparent.*07d3fb46-[^:]*\.jsonl:2128events/,
     );
     expect((await fanin(home, 'trace', 'show', 'zzz')).err).toContain('there is no session zzz');
+  });
+
+  it('exports a session for other tools, and reads its own export', async () => {
+    fill();
+    const { out: atif } = await fanin(home, 'trace', 'show', 'f525', '--format', 'atif');
+    expect(atifProblems(atif)).toEqual([]);
+    writeFileSync(join(home, 'exported.json'), atif);
+    const back = await faninJson<{ sessions: readonly unknown[] }>(home, 'trace', 'exported.json');
+    expect(back.sessions).toMatchObject([
+      { source: 'atif', title: 'Please do it [[S:c-stop]]', subAgents: { started: 2 } },
+    ]);
+    const { out: otlp } = await fanin(home, 'trace', 'show', 'f525', '--format', 'otlp');
+    expect(JSON.parse(otlp)).toMatchObject({
+      resourceSpans: [{ scopeSpans: [{ scope: { name: 'fanin' } }] }],
+    });
   });
 
   it('gives scripts the normal form, with secrets hidden unless they are asked for', async () => {

@@ -28,7 +28,7 @@ interface ShowFlags extends CommonFlags {
   readonly format?: ShowFormat;
 }
 
-type ShowFormat = 'html';
+type ShowFormat = 'html' | 'atif' | 'otlp';
 
 /** How far back is looked where nothing is said. */
 const DAYS = 7;
@@ -91,9 +91,9 @@ const show = buildCommand<ShowFlags, [string], CommandBench>({
       },
       format: {
         kind: 'enum',
-        values: ['html'],
+        values: ['html', 'atif', 'otlp'],
         optional: true,
-        brief: 'html: one file with the time line of the session',
+        brief: 'html: its time line; for other tools atif or otlp',
       },
       secrets: toggle('Print texts as they are, also what looks like a secret'),
     },
@@ -191,12 +191,14 @@ async function shown(cli: Cli, flags: ShowFlags, id: string): Promise<Outcome> {
   const found = await findTrace({ cwd: cli.cwd, env: cli.env, paths: flags.in ?? [] }, id);
   if (!found.ok) return found;
   const { format, secrets } = flags;
-  if (format !== undefined) cli.out.write(await exportOf(found.value, format));
-  else if (!cli.json) cli.out.lines(sessionLines(found.value, cli.look()));
-  else {
-    const { redacted } = await import('../../domain/trace/redact-trace.ts');
-    cli.out.lines([JSON.stringify(secrets === true ? found.value : redacted(found.value))]);
+  if (format === undefined && !cli.json) {
+    cli.out.lines(sessionLines(found.value, cli.look()));
+    return ok(EXIT.ok);
   }
+  const { redacted } = await import('../../domain/trace/redact-trace.ts');
+  const trace = secrets === true ? found.value : redacted(found.value);
+  if (format === undefined) cli.out.lines([JSON.stringify(trace)]);
+  else cli.out.write(await exportOf(trace, format));
   return ok(EXIT.ok);
 }
 
@@ -206,6 +208,14 @@ async function exportOf(trace: Trace, format: ShowFormat): Promise<string> {
       const { measuredOf } = await import('../../compose/trace/measure-traces.ts');
       const { traceHtml } = await import('../reports/trace-html.ts');
       return traceHtml({ sessions: [measuredOf(trace, true)], days: null, findings: new Map() });
+    }
+    case 'atif': {
+      const { atifOf } = await import('../../domain/trace/export/atif.ts');
+      return `${JSON.stringify(atifOf(trace))}\n`;
+    }
+    case 'otlp': {
+      const { otlpSpans } = await import('../../compose/trace/otlp-spans.ts');
+      return `${JSON.stringify(otlpSpans(trace))}\n`;
     }
   }
 }
