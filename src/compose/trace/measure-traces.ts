@@ -46,7 +46,7 @@ export async function measureTraces(wish: MeasureWish): Promise<Result<MeasuredT
   const sessions: MeasuredSession[] = [];
   try {
     for (const session of wanted) {
-      const trace = await readTrace(session);
+      const trace = await readTrace(session, !timeLines);
       sessions.push(measuredOf(trace, timeLines));
     }
   } finally {
@@ -65,8 +65,8 @@ export const measuredOf = (trace: Trace, timeLine: boolean): MeasuredSession => 
   timeLine: timeLine ? timeLineOf(trace) : null,
 });
 
-/** Reads one session. */
-export async function readTrace(session: ReadableSession): Promise<Trace> {
-  const trace = await session.importer.read(session);
+/** Reads one session; all of it, or what its measures depend on. */
+export async function readTrace(session: ReadableSession, measuresOnly = false): Promise<Trace> {
+  const trace = await session.importer.read(session, measuresOnly);
   return session.shown.size === 0 ? trace : renamed(trace, session.shown);
 }
