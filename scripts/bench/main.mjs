@@ -1,4 +1,4 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|landing] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|landing|trace] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
@@ -10,6 +10,7 @@ import { benchLanding } from './landing.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchStore } from './store.mjs';
+import { benchTrace } from './trace.mjs';
 
 const BENCHES = {
   'start-up': benchStartUp,
@@ -22,6 +23,7 @@ const BENCHES = {
   clone: benchClone,
   conflicts: benchConflicts,
   landing: benchLanding,
+  trace: benchTrace,
 };
 
 const args = process.argv.slice(2);

@@ -37,6 +37,9 @@ export interface TraceImporter {
   places(home: SessionHome): readonly string[];
   /** The sessions among these files; those of other agents are left alone. */
   sessions(files: readonly FoundFile[]): Promise<readonly FoundSession[]>;
-  /** Reads a session line by line. What cannot be read is counted in its notes. */
-  read(session: FoundSession): Promise<Trace>;
+  /**
+   * Reads a session line by line. What cannot be read is counted in its notes. `measuresOnly`: the trace need hold no more
+   * than its measures depend on; an importer may then pass by the rest.
+   */
+  read(session: FoundSession, measuresOnly?: boolean): Promise<Trace>;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { columns } from '../../src/cli/text/columns.ts';
 import type { Trace } from '../../src/domain/trace/trace.ts';
+import { atifProblems } from '../support/atif-problems.ts';
 import { fanin, faninJson } from './fanin.ts';
 
 const SAMPLES = join(process.cwd(), 'test/fixtures/traces');
@@ -110,6 +111,38 @@ describe('fanin trace', () => {
     expect(said['byWeek']).toMatchObject([{ group: '2026-11-23', summary: { sessions: 12 } }]);
   });
 
+  it('gives reports: csv by session or group, markdown, and html in one file', async () => {
+    fill();
+    const csv = (await fanin(home, 'trace', '--all', '--format', 'csv')).out
+      .trimEnd()
+      .split('\r\n');
+    expect(csv).toHaveLength(13);
+    expect(csv[0]).toMatch(/^id,agent,session,title,project,started,ended,run_ms,/);
+    const by = (await fanin(home, 'trace', '--all', '--format', 'csv', '--by', 'agent')).out;
+    expect(by.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+      'group sessions',
+      'claude-code 6',
+      'codex 3',
+      'gemini 1',
+      'kimi 2',
+      '',
+    ]);
+    const { out: markdown } = await fanin(home, 'trace', '--all', '--format', 'markdown');
+    expect(markdown).toMatch(/^# Traces of agents’ sessions\n\n12 sessions · claude-code 6/);
+    const { out: page } = await fanin(home, 'trace', '--all', '--format', 'html');
+    expect(page.match(/<section\b/g)).toHaveLength(10);
+    const { out: one } = await fanin(home, 'trace', 'show', 'f525', '--format', 'html');
+    expect(one.match(/<svg\b/g)).toHaveLength(3);
+    for (const args of [[], ['show', 'f525']])
+      expect((await fanin(home, 'trace', ...args, '--format', 'html', '--json')).code).toBe(2);
+  });
+
+  it('puts sessions together on the screen', async () => {
+    fill();
+    const { out } = await fanin(home, 'trace', '--all', '--by', 'agent');
+    expect(out).toMatchSnapshot();
+  });
+
   it('reads a path, and says what is wrong with one', async () => {
     const { out } = await fanin(home, 'trace', join(SAMPLES, 'gemini-cli-0.61.0'));
     expect(out).toMatch(/^5 sessions · gemini 5/);
@@ -134,6 +167,21 @@ describe('fanin trace show', () => {
       /^cancelledbyparent.*07d3fb46-[^:]*\.jsonl:2128events/,
     );
     expect((await fanin(home, 'trace', 'show', 'zzz')).err).toContain('there is no session zzz');
+  });
+
+  it('exports a session for other tools, and reads its own export', async () => {
+    fill();
+    const { out: atif } = await fanin(home, 'trace', 'show', 'f525', '--format', 'atif');
+    expect(atifProblems(atif)).toEqual([]);
+    writeFileSync(join(home, 'exported.json'), atif);
+    const back = await faninJson<{ sessions: readonly unknown[] }>(home, 'trace', 'exported.json');
+    expect(back.sessions).toMatchObject([
+      { source: 'atif', title: 'Please do it [[S:c-stop]]', subAgents: { started: 2 } },
+    ]);
+    const { out: otlp } = await fanin(home, 'trace', 'show', 'f525', '--format', 'otlp');
+    expect(JSON.parse(otlp)).toMatchObject({
+      resourceSpans: [{ scopeSpans: [{ scope: { name: 'fanin' } }] }],
+    });
   });
 
   it('gives scripts the normal form, with secrets hidden unless they are asked for', async () => {

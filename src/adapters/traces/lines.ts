@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { NoteBook } from '../../domain/trace/build/notes.ts';
@@ -23,6 +22,8 @@ export interface LineOptions {
   readonly notes: NoteBook;
   /** Lines that need not be parsed, by their text; they still count as lines. */
   readonly skip?: (line: string) => boolean;
+  /** Takes a line by its bytes, before it is made a text; false: it is to be parsed. */
+  readonly glance?: (line: Buffer, number: number) => boolean;
   readonly longest?: number;
 }
 
@@ -33,27 +34,27 @@ export interface LineOptions {
  */
 export async function readRecords(
   path: string,
-  { notes, skip, longest = LONGEST_LINE }: LineOptions,
+  { notes, skip, glance, longest = LONGEST_LINE }: LineOptions,
   take: (record: JsonRecord, line: number) => void,
 ): Promise<LinesRead> {
   let number = 0;
   let bytes = 0;
-  const lines = makeLines(longest, (line, last) => {
+  const lines = makeLines(longest, (bytesOfLine, last) => {
     number += 1;
-    if (line === null) notes.count('longLines');
-    else if (line.trim() !== '' && skip?.(line) !== true) {
+    if (bytesOfLine === null) notes.count('longLines');
+    else if (last || glance?.(bytesOfLine, number) !== true) {
+      const line = bytesOfLine.toString('utf8');
+      if (skip?.(line) === true) return;
       const record = parseRecord(line);
       if (record !== null) take(record, number);
-      else notes.count(last ? 'tornLines' : 'unreadableLines');
+      else if (line.trim() !== '') notes.count(last ? 'tornLines' : 'unreadableLines');
     }
   });
   try {
-    const packed = await isPacked(path);
-    const file = createReadStream(path, { highWaterMark: CHUNK });
-    file.on('data', (chunk) => (bytes += chunk.length));
-    // A failure of either ends the loop below.
-    const stream = packed ? pipeline(file, createGunzip(), () => undefined) : file;
-    for await (const chunk of stream) lines.push(chunk as Buffer);
+    bytes = await readChunks(path, CHUNK, (chunk) => {
+      lines.push(chunk);
+      return true;
+    });
   } catch (error) {
     notes.unreadable(path, reasonOf(error));
   }
@@ -61,24 +62,65 @@ export async function readRecords(
   return { lines: number, bytes };
 }
 
+/**
+ * Reads a file, packed or not, piece by piece, until `take` says that it is enough; a piece holds what it says only until the
+ * next one. How many bytes were read. It reads at once and not beside other work: a file's next piece is mostly in memory,
+ * and to hand it over from another thread costs more than to read it.
+ */
+async function readChunks(
+  path: string,
+  size: number,
+  take: (chunk: Buffer) => boolean,
+): Promise<number> {
+  const file = openSync(path, 'r');
+  const chunk = freeChunks.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
+  let bytes = 0;
+  try {
+    for (;;) {
+      const length = readSync(file, chunk, 0, size, bytes);
+      if (length === 0) return bytes;
+      if (bytes === 0 && isPackedStart(chunk, length)) return await readPacked(path, size, take);
+      bytes += length;
+      if (!take(chunk.subarray(0, length))) return bytes;
+    }
+  } finally {
+    closeSync(file);
+    freeChunks.set(size, [chunk]);
+  }
+}
+
+/** Pieces that nobody reads into: one for each file would keep the memory's tidying busy. */
+const freeChunks = new Map<number, Buffer[]>();
+
+async function readPacked(
+  path: string,
+  size: number,
+  take: (chunk: Buffer) => boolean,
+): Promise<number> {
+  let bytes = 0;
+  const packed = createReadStream(path, { highWaterMark: size });
+  packed.on('data', (part) => (bytes += part.length));
+  // A failure of either ends the loop below.
+  for await (const part of pipeline(packed, createGunzip(), () => undefined))
+    if (!take(part as Buffer)) break;
+  return bytes;
+}
+
 /** The first records of a file, to see whose it is: at most `most` lines of its first bytes. */
 export async function firstRecords(path: string, most: number): Promise<readonly JsonRecord[]> {
   const found: JsonRecord[] = [];
   const lines = makeLines(HEAD, (line) => {
-    const record = line === null || found.length >= most ? null : parseRecord(line);
+    const record =
+      line === null || found.length >= most ? null : parseRecord(line.toString('utf8'));
     if (record !== null) found.push(record);
   });
   try {
-    const packed = await isPacked(path);
-    const file = createReadStream(path, {
-      highWaterMark: SNIFF,
-      end: HEAD,
+    let held = 0;
+    await readChunks(path, SNIFF, (chunk) => {
+      lines.push(chunk);
+      held += chunk.length;
+      return found.length < most && held <= HEAD;
     });
-    const stream = packed ? pipeline(file, createGunzip(), () => undefined) : file;
-    for await (const chunk of stream) {
-      lines.push(chunk as Buffer);
-      if (found.length >= most) break;
-    }
     lines.end();
   } catch {
     // What cannot be read is no one's; a packed file that is cut off here told enough before.
@@ -96,14 +138,11 @@ export async function startOfFile(path: string, most = 4_096): Promise<string> {
   const parts: Buffer[] = [];
   let held = 0;
   try {
-    const packed = await isPacked(path);
-    const file = createReadStream(path, { highWaterMark: most });
-    const stream = packed ? pipeline(file, createGunzip(), () => undefined) : file;
-    for await (const chunk of stream) {
-      parts.push(chunk as Buffer);
-      held += (chunk as Buffer).length;
-      if (held >= most) break;
-    }
+    await readChunks(path, most, (chunk) => {
+      parts.push(Buffer.from(chunk));
+      held += chunk.length;
+      return held < most;
+    });
   } catch {
     // What cannot be read is no one's.
   }
@@ -119,16 +158,14 @@ export async function readDocument(
   const parts: Buffer[] = [];
   let held = 0;
   try {
-    const packed = await isPacked(path);
-    const file = createReadStream(path, { highWaterMark: CHUNK });
-    const stream = packed ? pipeline(file, createGunzip(), () => undefined) : file;
-    for await (const chunk of stream) {
-      held += (chunk as Buffer).length;
-      if (held > most) {
-        notes?.unreadable(path, `it is larger than ${most} bytes`);
-        return null;
-      }
-      parts.push(chunk as Buffer);
+    await readChunks(path, CHUNK, (chunk) => {
+      held += chunk.length;
+      parts.push(Buffer.from(chunk));
+      return held <= most;
+    });
+    if (held > most) {
+      notes?.unreadable(path, `it is larger than ${most} bytes`);
+      return null;
     }
     const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
     return isRecord(value) ? value : null;
@@ -152,16 +189,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /** By its first bytes, whatever it is called. */
-async function isPacked(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const start = Buffer.alloc(2);
-    const { bytesRead } = await file.read(start, 0, 2, 0);
-    return bytesRead === 2 && start[0] === 0x1f && start[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
-}
+const isPackedStart = (start: Buffer, length: number): boolean =>
+  length >= 2 && start[0] === 0x1f && start[1] === 0x8b;
 
 interface Lines {
   push(chunk: Buffer): void;
@@ -170,11 +199,11 @@ interface Lines {
 }
 
 /** Splits bytes into lines; null stands for one that was too long to keep. */
-function makeLines(longest: number, tell: (line: string | null, last: boolean) => void): Lines {
+function makeLines(longest: number, tell: (line: Buffer | null, last: boolean) => void): Lines {
   let parts: Buffer[] = [];
   let held = 0;
   const finish = (last: boolean): void => {
-    const line = held > longest ? null : Buffer.concat(parts).toString('utf8');
+    const line = held > longest ? null : Buffer.concat(parts);
     parts = [];
     held = 0;
     tell(line, last);
@@ -182,14 +211,15 @@ function makeLines(longest: number, tell: (line: string | null, last: boolean) =
   const keep = (part: Buffer): void => {
     held += part.length;
     if (held > longest) parts = [];
-    else if (part.length > 0) parts.push(part);
+    // The piece that it lies in is written over by the next one.
+    else if (part.length > 0) parts.push(Buffer.from(part));
   };
   return {
     push(chunk) {
       let from = 0;
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
         // Most lines lie within one chunk: they need no copy.
-        if (held === 0 && at - from <= longest) tell(chunk.toString('utf8', from, at), false);
+        if (held === 0 && at - from <= longest) tell(chunk.subarray(from, at), false);
         else {
           keep(chunk.subarray(from, at));
           finish(false);

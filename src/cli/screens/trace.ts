@@ -1,8 +1,9 @@
 import { costText } from '../../domain/cost/cost-text.ts';
-import type { Summary } from '../../domain/trace/measures/summary.ts';
-import { summarise } from '../../domain/trace/measures/summary.ts';
+import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
+import type { Grouping, Summary } from '../../domain/trace/measures/summary.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { MeasuredSession, MeasuredTraces } from '../../compose/trace/measure-traces.ts';
+import { GROUP_HEAD, groupRow, headParts, share } from '../reports/report-text.ts';
 import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table } from '../text/table.ts';
@@ -11,24 +12,28 @@ import { wrap, wrapParts } from '../text/wrap.ts';
 /** Sessions that are listed; all of them are in `--json`. */
 const MOST_LISTED = 15;
 
-/** What `fanin trace` says. `days`: how far back it looked; null: however old. */
+/** How the sessions are shown. */
+export interface TraceView {
+  /** How far back was looked; null: however old. */
+  readonly days: number | null;
+  readonly by: 'session' | Grouping;
+}
+
+/** What `fanin trace` says. */
 export function traceLines(
   traces: MeasuredTraces,
-  days: number | null,
+  { days, by }: TraceView,
   look: Look,
 ): readonly string[] {
   const { sessions, older } = traces;
   const summary = summarise(sessions.map(({ measures }) => measures));
-  const head = [
-    `${count(sessions.length, 'session')}${days === null ? '' : ` of the last ${count(days, 'day')}`}`,
-    ...Object.entries(summary.bySource).map(([source, each]) => `${source} ${each}`),
-  ];
+  const head = headParts(summary, days);
   return [
     ...wrapParts(head, look.width).map((line) => look.paint('bold', line)),
     '',
     ...rows(summary, look),
     '',
-    ...listed(sessions, look),
+    ...(by === 'session' ? listed(sessions, look) : grouped(sessions, by, look)),
     ...remarks(traces, summary, look),
     '',
     look.paint('dim', 'fanin trace show <id> shows one session.'),
@@ -37,9 +42,6 @@ export function traceLines(
       : [look.paint('dim', `${count(older, 'older session')}: fanin trace --all`)]),
   ];
 }
-
-const share = (value: number | null): string =>
-  value === null ? 'unknown' : `${Math.round(value * 100)} %`;
 
 function rows(summary: Summary, { width }: Look): readonly string[] {
   const row = (name: string, parts: readonly string[]): readonly string[] => {
@@ -109,6 +111,39 @@ function listed(sessions: readonly MeasuredSession[], look: Look): readonly stri
     ? lines
     : [...lines, look.paint('dim', `  and ${more} more: fanin trace --json`)];
 }
+
+function grouped(
+  sessions: readonly MeasuredSession[],
+  by: Grouping,
+  look: Look,
+): readonly string[] {
+  const groups = summariseBy(
+    sessions.map(({ measures }) => measures),
+    by,
+  );
+  // The newest weeks, and the groups with the most tokens.
+  const order = by === 'week' ? groups.toReversed() : groups.toSorted(byTokens);
+  const shown = order.slice(0, MOST_LISTED);
+  const lines = table(
+    [
+      [by, ...GROUP_HEAD].map((name, at) =>
+        at > 0 && at < 6 ? figure(name, 'dim') : cell(name, 'dim'),
+      ),
+      ...shown.map((group) =>
+        groupRow(group).map((text, at) => (at > 0 && at < 6 ? figure(text) : cell(text))),
+      ),
+    ],
+    look,
+  );
+  const more = order.length - shown.length;
+  return more === 0
+    ? lines
+    : [...lines, look.paint('dim', `  and ${more} more: fanin trace --format csv --by ${by}`)];
+}
+
+type Grouped = ReturnType<typeof summariseBy>[number];
+
+const byTokens = (a: Grouped, b: Grouped): number => b.summary.tokens - a.summary.tokens;
 
 function remarks(
   { sessions, unreadable }: MeasuredTraces,

@@ -27,11 +27,19 @@ export function costOf(
   table: PriceTable,
   overrides: readonly Price[] = [],
 ): Cost {
+  const prices = new Map<string, Price | null>();
+  const priceFor = (model: string): Price | null => {
+    const known = prices.get(model);
+    if (known !== undefined) return known;
+    const price = priceOf(model, table, overrides);
+    prices.set(model, price);
+    return price;
+  };
   const parts = spent
     .filter(({ tokens }) => !isNone(tokens))
     .map((part) => {
       const model = part.model ?? UNNAMED;
-      const price = part.model === null ? null : priceOf(part.model, table, overrides);
+      const price = part.model === null ? null : priceFor(part.model);
       return price === null
         ? { units: 0n, unknown: [model], tierUnknown: [], cacheLifeUnknown: [] }
         : priceSpent(part, model, price);

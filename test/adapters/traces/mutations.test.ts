@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { findFiles } from '../../../src/adapters/traces/find-files.ts';
+import { atifOf } from '../../../src/domain/trace/export/atif.ts';
 import { measureSession } from '../../../src/domain/trace/measures/session-measures.ts';
 import type { Trace } from '../../../src/domain/trace/trace.ts';
-import { SAMPLES } from './hand-checked.ts';
+import { readOnly, SAMPLES } from './hand-checked.ts';
 import { IMPORTERS } from './importers.ts';
 import { mutation } from './mutate.ts';
 import { makeDatabase } from './opencode-database.ts';
@@ -20,6 +21,7 @@ const CASES = [
   ['kimi', 'kimi-code-2.1.0/AgentSwarm-2'],
   ['gemini', 'gemini-cli-0.61.0/parallel-2'],
   ['opencode', 'opencode-1.18.33/parallel-2'],
+  ['atif', 'claude-code-2.1.332/parallel-3-foreground'],
 ] as const;
 
 const scratch = mkdtempSync(join(tmpdir(), 'fanin-mutations-'));
@@ -44,12 +46,20 @@ function expectSound(trace: Trace): void {
   expect(JSON.stringify(trace).length).toBeLessThan(3_000_000);
 }
 
+/** A document as fanin exports it, with all its notes. */
+async function exportTo(folder: string, name: string): Promise<void> {
+  const trace = await readOnly(IMPORTERS['claude-code'], join(SAMPLES, name));
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'session.json'), JSON.stringify(atifOf(trace)));
+}
+
 test.each(CASES)(
   'changed records of %s (%s) never break the import',
   async (agent, name) => {
     const importer = IMPORTERS[agent];
     const source = join(scratch, name.replaceAll('/', '_'));
-    cpSync(join(SAMPLES, name), source, { recursive: true });
+    if (agent === 'atif') await exportTo(source, name);
+    else cpSync(join(SAMPLES, name), source, { recursive: true });
     const isDatabase = agent === 'opencode';
     const { files } = await findFiles([source]);
     const paths = files.map(({ path }) => path).filter((path) => !path.includes('stdout'));

@@ -114,7 +114,7 @@ test('a file of any name, packed or not, is known by what is in it; evidence nam
     ['kept', 'kimi'],
     ['packed.gz', 'codex'],
   ] as const) {
-    const done = await measureTraces(wish([name]), null);
+    const done = await measureTraces({ ...wish([name]), since: null, timeLines: true });
     expect(done).toMatchObject({
       ok: true,
       value: { sessions: [{ measures: { source, tokens: { total: 3759 } } }] },
@@ -162,6 +162,10 @@ test('finds one session by the beginning of its id, or of its own', async () => 
 
 test('leaves out what is older than was asked for, and says so', async () => {
   copy('kimi-code-2.1.0/background-2/sessions', '.kimi-code/sessions');
-  const done = await measureTraces(wish(), Date.now() + 60_000);
+  const done = await measureTraces({
+    ...wish(),
+    since: Date.now() + 60_000,
+    timeLines: false,
+  });
   expect(done).toMatchObject({ ok: true, value: { sessions: [], older: 1 } });
 });

@@ -4,7 +4,8 @@ import type { Trace } from '../../../domain/trace/trace.ts';
 import type { FoundFile, FoundSession, TraceImporter } from '../../../ports/traces.ts';
 import { readDocument, startOfFile } from '../lines.ts';
 import { sessionOf, sha256 } from '../reading.ts';
-import { idOf, takeTrajectory } from './trajectory.ts';
+import { takeNotedRun } from './noted.ts';
+import { idOf, sessionIdOf, takeTrajectory } from './trajectory.ts';
 
 /** Trajectories in the Agent Trajectory Interchange Format, up to version 1.7. No agent keeps them anywhere by itself. */
 export const atifTraces = (parse: Parse): TraceImporter => ({
@@ -20,7 +21,8 @@ async function findSessions(files: readonly FoundFile[]): Promise<readonly Found
     if (!/\.json(?:\.gz)?$/.test(file.path)) continue;
     if (!/"schema_version"\s*:\s*"ATIF-v/.test(await startOfFile(file.path))) continue;
     const document = await readDocument(file.path, null);
-    if (document !== null) found.push(sessionOf('atif', idOf(document) ?? file.path, [file]));
+    if (document !== null)
+      found.push(sessionOf('atif', sessionIdOf(document) ?? file.path, [file]));
   }
   return found;
 }
@@ -30,8 +32,11 @@ async function readSession({ id, files }: FoundSession, parse: Parse): Promise<T
   for (const { path, bytes } of files) {
     const document = await readDocument(path, builder.notes);
     if (document === null) continue;
-    const reading = { builder, file: path, root: id, hash: sha256 };
-    builder.file({ path, bytes, records: takeTrajectory(reading, document, null) });
+    const root = idOf(document) ?? id;
+    const reading = { builder, file: path, root, hash: sha256 };
+    const records = takeTrajectory(reading, document, null);
+    takeNotedRun(builder, document, root);
+    builder.file({ path, bytes, records });
   }
   return builder.finish();
 }

@@ -1,6 +1,5 @@
 import { saidMessage } from '../../../domain/trace/build/said-message.ts';
 import {
-  countAt,
   isRecord,
   recordAt,
   recordsAt,
@@ -12,8 +11,9 @@ import { briefOf } from '../../../domain/trace/brief.ts';
 import type { TraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import { cut, LIMITS } from '../../../domain/trace/limits.ts';
-import type { TokenUsage } from '../../../domain/receipt/token-usage.ts';
 import { timeOf, titleOf } from '../reading.ts';
+import { isNoted, notedIn, oneOf, takeNotedAgent, takeNotedSession } from './noted.ts';
+import { stepTokens, takeNotedStep } from './noted-steps.ts';
 import { useOf } from './tools.ts';
 
 /** The document that is being read. */
@@ -29,6 +29,8 @@ interface Trajectory extends Reading {
   readonly agent: AgentId;
   readonly parent: AgentId | null;
   readonly model: string | null;
+  /** What fanin noted of it, if it is an export of fanin's. */
+  readonly noted: JsonRecord;
 }
 
 const MOST_DEPTH = 20;
@@ -36,6 +38,10 @@ const MOST_DEPTH = 20;
 /** The id of a trajectory. */
 export const idOf = (document: JsonRecord): AgentId | null =>
   textAt(document, 'trajectory_id') ?? textAt(document, 'session_id');
+
+/** The id of the session: in an export of fanin's it is another one than the root agent's. */
+export const sessionIdOf = (document: JsonRecord): string | null =>
+  isNoted(notedIn(document)) ? textAt(document, 'session_id') : idOf(document);
 
 /** A trajectory, and those of its sub-agents; how many steps there were. */
 export function takeTrajectory(
@@ -57,8 +63,11 @@ export function takeTrajectory(
     evidence,
   );
   if (parent === null) builder.session({ programVersion: textAt(about, 'version') });
+  const noted = notedIn(document);
+  if (isNoted(noted)) takeNotedAgent(builder, agent, recordAt(noted, 'agent'), evidence);
+  if (parent === null && 'version' in noted) takeNotedSession(builder, noted, evidence);
   const steps = recordsAt(document, 'steps');
-  const trajectory: Trajectory = { ...reading, agent, parent, model };
+  const trajectory: Trajectory = { ...reading, agent, parent, model, noted };
   let told = false;
   for (const [index, step] of steps.entries()) {
     const id = step['step_id'];
@@ -70,8 +79,10 @@ export function takeTrajectory(
     if (step['is_copied_context'] === true) builder.notes.count('repeatedRecords');
     else told = takeStep(trajectory, step, at, told);
   }
-  takeTotals(trajectory, recordAt(document, 'final_metrics'), evidence);
-  endAgent(trajectory, steps.at(-1), evidence);
+  if (!isNoted(noted)) {
+    takeTotals(trajectory, recordAt(document, 'final_metrics'), evidence);
+    endAgent(trajectory, steps.at(-1), evidence);
+  }
   const children = depth < MOST_DEPTH ? recordsAt(document, 'subagent_trajectories') : [];
   return (
     steps.length +
@@ -100,11 +111,17 @@ function takeStep(
   evidence: Evidence,
   told: boolean,
 ): boolean {
-  const { builder, agent, root, hash, parent } = trajectory;
+  const { builder, agent, root, hash, parent, noted } = trajectory;
   const at = timeOf(step['timestamp']);
-  builder.seen(agent, at, evidence);
+  // Of a noted agent it is known when it was at work, and whether it has records of its own.
+  if (!isNoted(noted)) builder.seen(agent, at, evidence);
+  else if (recordAt(noted, 'agent')['recorded'] === true) builder.seen(agent, null, evidence);
   const source = textAt(step, 'source');
   const text = textOf(step['message']);
+  if (takeNotedStep(builder, step, { agent, at, evidence })) {
+    takeTokens(trajectory, step, { at, evidence, text });
+    return told || source === 'user';
+  }
   if (source === 'user') {
     const isRoot = agent === root;
     if (isRoot && !told) builder.session({ title: titleOf(text) });
@@ -139,26 +156,38 @@ function takeAgentStep(
   step: JsonRecord,
   { at, evidence, text }: Said,
 ): void {
-  const { builder, agent, root, model } = trajectory;
+  const { builder, agent, root } = trajectory;
   const calls = recordsAt(step, 'tool_calls');
-  const metrics = step['metrics'];
-  const count = step['llm_call_count'];
-  if (isRecord(metrics))
-    builder.request(`${agent} ${evidence.record}`, {
-      agent,
-      at,
-      evidence,
-      model: textAt(step, 'model_name') ?? model,
-      usage: tokensOf(metrics, 'prompt_tokens', 'completion_tokens', 'cached_tokens'),
-      of: typeof count === 'number' && count > 1 ? 'total' : 'request',
-      stop: calls.length > 0 ? 'tools' : 'unknown',
-    });
+  takeTokens(trajectory, step, { at, evidence, text });
   if (text !== '') {
     const final = agent === root && calls.length === 0;
     builder.event(saidMessage({ agent, at, evidence }, text, final));
   }
   const results = recordsAt(recordAt(step, 'observation'), 'results');
   for (const call of calls) takeCall(trajectory, call, results, { at, evidence, text });
+}
+
+function takeTokens(
+  { builder, agent, model }: Trajectory,
+  step: JsonRecord,
+  { at, evidence }: Said,
+): void {
+  const metrics = step['metrics'];
+  const count = step['llm_call_count'];
+  if (!isRecord(metrics)) return;
+  const noted = notedIn(metrics);
+  const several = noted['of'] === 'total' || (typeof count === 'number' && count > 1);
+  const stop = recordsAt(step, 'tool_calls').length > 0 ? 'tools' : 'unknown';
+  builder.request(`${agent} ${evidence.record}`, {
+    agent,
+    at,
+    evidence,
+    // A request of which no model is known says so; elsewhere steps name a model where it is another one.
+    model: textAt(step, 'model_name') ?? ('of' in noted ? null : model),
+    usage: stepTokens(metrics),
+    of: several ? 'total' : 'request',
+    stop: oneOf(noted['stop'], ['end', 'tools', 'length', 'interrupted', 'unknown'], stop),
+  });
 }
 
 function takeCall(
@@ -227,34 +256,18 @@ function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** The prompt's tokens have the cached ones in them. */
-function tokensOf(
-  metrics: JsonRecord,
-  prompt: string,
-  completion: string,
-  cached: string,
-): TokenUsage {
-  const cacheRead = countAt(metrics, cached);
-  return {
-    input: Math.max(0, countAt(metrics, prompt) - cacheRead),
-    cacheRead,
-    cacheWrite: 0,
-    output: countAt(metrics, completion),
-  };
-}
-
 function takeTotals({ builder, agent }: Trajectory, metrics: JsonRecord, evidence: Evidence): void {
   if (!('total_prompt_tokens' in metrics)) return;
   const usd = metrics['total_cost_usd'];
   builder.stated({
     of: 'agent',
     agent,
-    usage: tokensOf(
-      metrics,
-      'total_prompt_tokens',
-      'total_completion_tokens',
-      'total_cached_tokens',
-    ),
+    usage: stepTokens({
+      prompt_tokens: metrics['total_prompt_tokens'],
+      completion_tokens: metrics['total_completion_tokens'],
+      cached_tokens: metrics['total_cached_tokens'],
+      extra: metrics['extra'],
+    }),
     usd: typeof usd === 'number' ? usd : null,
     evidence,
   });

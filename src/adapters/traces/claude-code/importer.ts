@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { recordsAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import type { Parse } from '../../../domain/guard/shell.ts';
+import type { Tools } from '../../../domain/trace/build/call-events.ts';
 import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
@@ -16,7 +17,8 @@ import {
   SUB_FILE,
   WORKFLOW_FILE,
 } from './find-sessions.ts';
-import { isPassedBy, standingOf, takeRecord } from './records.ts';
+import { glanceResult } from './glance.ts';
+import { isPassedBy, standingOf, takePlainResult, takeRecord } from './records.ts';
 import { startOf, type SessionState, type Standing } from './session-state.ts';
 
 /** Sessions of Claude Code, as its versions from 2.1.197 on keep them. */
@@ -24,12 +26,13 @@ export const claudeCodeTraces = (parse: Parse): TraceImporter => ({
   source: 'claude-code',
   places: ({ home, env }) => [join(env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects')],
   sessions: findSessions,
-  read: (session) => readSession(session, parse),
+  read: (session, measuresOnly = false) =>
+    readSession(session, { hash: sha256, parse, measuresOnly }),
 });
 
-async function readSession({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
-  const builder = makeTraceBuilder('claude-code', id, { hash: sha256, parse });
-  const state = startOf(builder, id, sha256);
+async function readSession({ id, files }: FoundSession, tools: Tools): Promise<Trace> {
+  const builder = makeTraceBuilder('claude-code', id, tools);
+  const state = startOf(builder, id, tools);
   const paths = files.map(({ path }) => path).toSorted();
   // Who is whose child is told beside the records, and is wanted while they are read.
   for (const path of paths.filter((each) => META_FILE.test(each))) await readMeta(state, path);
@@ -63,9 +66,11 @@ async function inOrder(paths: readonly string[]): Promise<readonly string[]> {
 
 async function readMain(state: SessionState, path: string): Promise<void> {
   const { builder, session } = state;
+  const glance = (bytes: Buffer, line: number): boolean =>
+    state.cwd !== null && takeGlance(state, { path, agent: null }, bytes, line);
   const read = await readRecords(
     path,
-    { notes: builder.notes, skip: isPassedBy },
+    { notes: builder.notes, skip: isPassedBy, ...(state.measuresOnly ? { glance } : {}) },
     (record, line) => {
       const evidence: Evidence = { file: path, line, record: null };
       if (!builder.agents.has(session))
@@ -104,8 +109,28 @@ async function readSub(state: SessionState, path: string): Promise<void> {
     }
     takeRecord(state, standing, record);
   };
-  const read = await readRecords(path, { notes: builder.notes, skip: isPassedBy }, take);
+  const glance = (bytes: Buffer, line: number): boolean =>
+    placed && takeGlance(state, { path, agent }, bytes, line);
+  const read = await readRecords(
+    path,
+    { notes: builder.notes, skip: isPassedBy, ...(state.measuresOnly ? { glance } : {}) },
+    take,
+  );
   builder.file({ path, bytes: read.bytes, records: read.lines });
+}
+
+/** A result that needs no more than a look at its bytes; `agent` null: the root's. False: it must be parsed. */
+function takeGlance(
+  state: SessionState,
+  { path, agent }: { readonly path: string; readonly agent: string | null },
+  bytes: Buffer,
+  line: number,
+): boolean {
+  const glanced = glanceResult(bytes, state, agent);
+  if (glanced === null) return false;
+  const evidence: Evidence = { file: path, line, record: null };
+  takePlainResult(state, { ...glanced, agent: agent ?? state.session, evidence });
+  return true;
 }
 
 /** What is known of a sub-agent before its own records: whose it is. */

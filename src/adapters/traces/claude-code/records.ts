@@ -11,6 +11,7 @@ import type { Party } from '../../../domain/trace/event.ts';
 import { cut, LIMITS } from '../../../domain/trace/limits.ts';
 import { timeOf, titleOf } from '../reading.ts';
 import { takeAnswer } from './answers.ts';
+import type { GlancedResult } from './glance.ts';
 import { takeNotification } from './notification.ts';
 import { takeResult } from './results.ts';
 import type { SessionState, Standing } from './session-state.ts';
@@ -80,6 +81,20 @@ export function takeRecord(state: SessionState, standing: Standing, record: Json
       if (!PASSED_BY.has(type) && !type.startsWith('api-request'))
         builder.notes.unknownRecord(type === '' ? '(no type)' : type);
   }
+}
+
+/** The result of a call that went well, of which no more is wanted: as `takeRecord` takes one. */
+export function takePlainResult(
+  state: SessionState,
+  { agent, at, evidence, version, call }: GlancedResult & Pick<Standing, 'agent' | 'evidence'>,
+): void {
+  const { builder } = state;
+  builder.session({ programVersion: version });
+  builder.seen(agent, at, evidence);
+  builder.notes.clock(evidence.file, at);
+  const result = { id: call, agent, at, exit: null, text: '', length: null, cut: false };
+  builder.result({ ...result, outcome: 'ok' });
+  state.last.set(agent, { at, evidence, state: 'open', text: null });
 }
 
 /** A title is the program's word; a person's own first words are taken where there is none. */

@@ -1,5 +1,6 @@
 import type { AgentEnd, AgentId, AgentPlace } from '../../../domain/trace/agent.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
+import type { Tools } from '../../../domain/trace/build/call-events.ts';
 import type { TraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 
 /** The last thing that an agent's own records tell of it. */
@@ -25,6 +26,7 @@ export interface SessionState {
   readonly builder: TraceBuilder;
   readonly session: string;
   readonly hash: (text: string) => string;
+  readonly measuresOnly: boolean;
   /** Sub-agents by the call that started them. */
   readonly childOf: Map<string, AgentId>;
   readonly parentOf: Map<AgentId, AgentId>;
@@ -52,11 +54,12 @@ export interface SessionState {
 export const startOf = (
   builder: TraceBuilder,
   session: string,
-  hash: SessionState['hash'],
+  { hash, measuresOnly = false }: Tools,
 ): SessionState => ({
   builder,
   session,
   hash,
+  measuresOnly,
   childOf: new Map(),
   parentOf: new Map(),
   placeOf: new Map(),

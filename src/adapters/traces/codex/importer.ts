@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { recordAt, textAt, type JsonRecord } from '../../../domain/json-record.ts';
 import type { Parse } from '../../../domain/guard/shell.ts';
 import type { AgentEnd, AgentId } from '../../../domain/trace/agent.ts';
+import type { Tools } from '../../../domain/trace/build/call-events.ts';
 import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
@@ -10,6 +11,7 @@ import { firstRecords, readRecords } from '../lines.ts';
 import { sha256, timeOf } from '../reading.ts';
 import { findSessions } from './find-sessions.ts';
 import { flush, isPassedBy, standingOf, takeRecord } from './records.ts';
+import { makeThreadGlance } from './thread-glance.ts';
 import type { SessionState, ThreadState } from './thread-state.ts';
 
 /** Sessions of Codex, as its versions from 0.145 on keep them. */
@@ -20,7 +22,8 @@ export const codexTraces = (parse: Parse): TraceImporter => ({
     return [join(own, 'sessions'), join(own, 'archived_sessions')];
   },
   sessions: findSessions,
-  read: (session) => readSession(session, parse),
+  read: (session, measuresOnly = false) =>
+    readSession(session, { hash: sha256, parse, measuresOnly }),
 });
 
 /** A thread's file and its first record. */
@@ -31,8 +34,8 @@ interface ThreadFile {
   readonly parent: AgentId | null;
 }
 
-async function readSession({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
-  const builder = makeTraceBuilder('codex', id, { hash: sha256, parse });
+async function readSession({ id, files }: FoundSession, tools: Tools): Promise<Trace> {
+  const builder = makeTraceBuilder('codex', id, tools);
   const threads = await threadFiles(files.map(({ path }) => path));
   const session: SessionState = {
     builder,
@@ -50,7 +53,7 @@ async function readSession({ id, files }: FoundSession, parse: Parse): Promise<T
   };
   for (const thread of threads) meet(session, thread);
   if (!threads.some(({ agent }) => agent === id)) builder.notes.missingAgent(id);
-  for (const thread of threads) await readThread(session, thread);
+  for (const thread of threads) await readThread(session, thread, tools.measuresOnly === true);
   finishAgents(session, threads);
   return builder.finish();
 }
@@ -115,7 +118,11 @@ function meet({ builder, root }: SessionState, { path, meta, agent, parent }: Th
     if (typeof each === 'string' && each.startsWith('/')) builder.workspace(each);
 }
 
-async function readThread(session: SessionState, { path, meta, agent }: ThreadFile): Promise<void> {
+async function readThread(
+  session: SessionState,
+  { path, meta, agent }: ThreadFile,
+  measuresOnly: boolean,
+): Promise<void> {
   const { builder } = session;
   const thread: ThreadState = {
     session,
@@ -133,10 +140,15 @@ async function readThread(session: SessionState, { path, meta, agent }: ThreadFi
     failed: null,
   };
   let forked = thread.isFork;
+  const glance = makeThreadGlance(thread, path, {
+    possible: () => session.several || forked,
+    is: (record, at) => isCopy(thread, forked, record, at),
+  });
   const read = await readRecords(
     path,
-    { notes: builder.notes, skip: isPassedBy },
+    { notes: builder.notes, skip: isPassedBy, ...(measuresOnly ? { glance: glance.take } : {}) },
     (record, line) => {
+      glance.parsed(record);
       const standing = standingOf(record, { file: path, line, record: null });
       const isMeta = textAt(record, 'type') === 'session_meta';
       if (isMeta && line > 1 && !forked) {
@@ -148,6 +160,7 @@ async function readThread(session: SessionState, { path, meta, agent }: ThreadFi
         takeRecord(thread, standing, record, isCopy(thread, forked, record, standing.at));
     },
   );
+  glance.finish();
   flush(thread);
   builder.file({ path, bytes: read.bytes, records: read.lines });
 }

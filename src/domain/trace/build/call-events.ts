@@ -3,6 +3,7 @@ import type { Hash } from '../brief.ts';
 import type { ErrorClass, ToolCall, Wait } from '../event.ts';
 import { cut, LIMITS } from '../limits.ts';
 import { errorClassOf } from './error-class.ts';
+import { lightEffects } from './light-events.ts';
 import { fileWrites } from './file-writes.ts';
 import { allUnplaced, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
@@ -12,15 +13,23 @@ import { toolKindOf, type CallResult, type CallStart } from './tool-use.ts';
 export interface Tools {
   readonly hash: Hash;
   readonly parse: Parse;
+  /** Whether nothing is wanted but measures: then most of what only shows what happened is left out. */
+  readonly measuresOnly?: boolean;
 }
 
-/** All events of a call: the call, and what it did. `result` null: none is recorded. */
+/**
+ * All events of a call: the call, and what it did. `result` null: none is recorded. `settled`: whether what it did can
+ * change no measure any more.
+ */
 export function callEvents(
   start: CallStart,
   result: CallResult | null,
   tools: Tools,
+  settled: boolean,
 ): readonly NewEvent[] {
-  return [toolCall(start, result), ...effects(start, result, tools)];
+  const call = toolCall(start, result);
+  if (tools.measuresOnly !== true) return [call, ...effects(start, result, tools)];
+  return settled ? [call] : [call, ...lightEffects(start, result, hasRun(result), tools.parse)];
 }
 
 function toolCall(start: CallStart, result: CallResult | null): Omit<ToolCall, 'order'> {

@@ -11,11 +11,18 @@ export interface CallBook {
   close(): void;
 }
 
+/** Who is told of calls. */
+export interface CallListener {
+  readonly tell: (event: NewEvent) => void;
+  /** Whether nothing that an agent does can change a measure any more. */
+  readonly isSettled: (agent: string) => boolean;
+}
+
 /** A book that hands on the events of each call as soon as its result is there. */
 export function makeCallBook(
   notes: NoteBook,
   tools: Tools,
-  tell: (event: NewEvent) => void,
+  { tell, isSettled }: CallListener,
 ): CallBook {
   const open = new Map<string, CallStart>();
   const done = new Set<string>();
@@ -41,13 +48,13 @@ export function makeCallBook(
       }
       open.delete(id);
       done.add(id);
-      for (const event of callEvents(start, { ...result, at: notBefore(result, start) }, tools))
-        tell(event);
+      const told = { ...result, at: notBefore(result, start) };
+      for (const event of callEvents(start, told, tools, isSettled(start.agent))) tell(event);
     },
     close() {
       for (const start of open.values()) {
         notes.count('unpairedCalls');
-        for (const event of callEvents(start, null, tools)) tell(event);
+        for (const event of callEvents(start, null, tools, isSettled(start.agent))) tell(event);
       }
       open.clear();
     },

@@ -1,5 +1,6 @@
 import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
+import { placePath } from '../place.ts';
 import { roleOf } from '../role.ts';
 import type { TraceSource } from '../source.ts';
 import {
@@ -11,8 +12,9 @@ import {
 } from '../trace.ts';
 import { makeAgentBook, type AgentBook, type AgentFacts } from './agents.ts';
 import type { Tools } from './call-events.ts';
-import { makeCallBook } from './calls.ts';
-import { makeEventList } from './event-list.ts';
+import { makeCallBook, type CallListener } from './calls.ts';
+import { makeEventList, type EventList } from './event-list.ts';
+import { isMeasured } from './light-events.ts';
 import type { NewEvent } from './new-event.ts';
 import { makeNoteBook, type NoteBook } from './notes.ts';
 import { makeRequestBook, type NewRequest } from './requests.ts';
@@ -49,13 +51,16 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
   const notes = makeNoteBook();
   const agents = makeAgentBook();
   const events = makeEventList(notes);
-  const calls = makeCallBook(notes, tools, (event) => events.add(event));
+  const { add, isSettled } = makeSieve(tools, events, () => workspaces());
+  const calls = makeCallBook(notes, tools, { tell: add, isSettled });
   const requests = makeRequestBook();
   const stated = new Map<string, StatedTotal>();
   const files: TraceFile[] = [];
   const roots = new Set<string>();
   const run = makeRun();
   let facts: SessionFacts = {};
+  const workspaces = (): readonly string[] =>
+    distinct([facts.cwd ?? null, ...roots, ...agents.places()]);
   return {
     notes,
     agents,
@@ -67,7 +72,7 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
       run.happened(at);
       agents.seen(id, at, evidence);
     },
-    event: (event) => events.add(event),
+    event: add,
     call: (start) => calls.start(start),
     result: (result) => calls.end(result),
     request(key, request) {
@@ -79,9 +84,8 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
     finish() {
       calls.close();
       for (const request of requests.all()) events.keep(request);
-      const known = [facts.cwd ?? null, ...roots, ...agents.places()];
-      const workspaces = [...new Set(known.filter((each) => each !== null))];
-      const sorted = events.sorted(workspaces);
+      const known = workspaces();
+      const sorted = events.sorted(known);
       const byAgent = Map.groupBy(sorted, ({ agent }) => agent);
       const all = agents.all((id) => roleOf(byAgent.get(id) ?? []));
       return {
@@ -91,7 +95,7 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
         session,
         ...facts,
         ...run.span(),
-        workspaces,
+        workspaces: known,
         agents: all,
         events: sorted,
         stated: [...stated.values()],
@@ -101,6 +105,34 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
     },
   };
 }
+
+/** Lets all events pass; or, where only measures are wanted, those that these are made of. */
+function makeSieve(
+  { measuresOnly }: Tools,
+  events: EventList,
+  workspaces: () => readonly string[],
+): Pick<CallListener, 'isSettled'> & { readonly add: (event: NewEvent) => void } {
+  const writers = new Set<AgentId>();
+  return {
+    add(event) {
+      if (measuresOnly === true && !isMeasured(event)) return;
+      events.add(event);
+      if (measuresOnly === true && isCertainWrite(event, workspaces())) writers.add(event.agent);
+    },
+    isSettled: (agent) => writers.has(agent),
+  };
+}
+
+const distinct = (paths: readonly (string | null)[]): readonly string[] => [
+  ...new Set(paths.filter((each) => each !== null)),
+];
+
+/**
+ * Whether an event makes its agent a writer whatever else is read. A work copy that is met later can only be within one
+ * that is known: then the rest of the path is shorter, and what was the product stays so.
+ */
+const isCertainWrite = (event: NewEvent, workspaces: readonly string[]): boolean =>
+  event.kind === 'write' && placePath(event.path.path, null, workspaces)?.kind === 'product';
 
 const UNKNOWN = {
   version: TRACE_VERSION,

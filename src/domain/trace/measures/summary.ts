@@ -1,4 +1,5 @@
 import { addCosts, type Cost } from '../../cost/cost.ts';
+import { dateOf } from '../iso-time.ts';
 import type { TraceSource } from '../source.ts';
 import type { SessionMeasures } from './session-measures.ts';
 
@@ -102,23 +103,6 @@ export function weekOf(at: number): string {
   // The first of January 1970 was a Thursday.
   const monday = day - ((((day + 3) % 7) + 7) % 7);
   return dateOf(monday);
-}
-
-/** A day since 1970 as a date, by the calendar's arithmetic alone (Howard Hinnant's `civil_from_days`). */
-function dateOf(days: number): string {
-  const z = days + 719_468;
-  const era = Math.floor(z / 146_097);
-  const ofEra = z - era * 146_097;
-  const year = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) /
-      365,
-  );
-  const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
-  const shifted = Math.floor((5 * ofYear + 2) / 153);
-  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
-  const month = shifted < 10 ? shifted + 3 : shifted - 9;
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${year + era * 400 + (month <= 2 ? 1 : 0)}-${two(month)}-${two(day)}`;
 }
 
 /** The middle value; of an even number of them the mean of the two in the middle. Null: there is none. */

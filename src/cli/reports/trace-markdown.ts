@@ -1,0 +1,47 @@
+import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
+import type { MeasuredTraces } from '../../compose/trace/measure-traces.ts';
+import {
+  GROUP_HEAD,
+  groupRow,
+  headParts,
+  SESSION_HEAD,
+  sessionRow,
+  summaryRows,
+} from './report-text.ts';
+
+/** The measures as Markdown: all sessions together, by agent, project and week, and each one. */
+export function traceMarkdown({ sessions }: MeasuredTraces, days: number | null): string {
+  const measures = sessions.map((session) => session.measures);
+  const summary = summarise(measures);
+  const groups = (['agent', 'project', 'week'] as const).flatMap((by) => [
+    `## By ${by}`,
+    '',
+    ...tableOf([by, ...GROUP_HEAD], summariseBy(measures, by).map(groupRow)),
+    '',
+  ]);
+  return [
+    '# Traces of agents’ sessions',
+    '',
+    headParts(summary, days).join(' · '),
+    '',
+    ...tableOf(['measure', 'value'], summaryRows(summary)),
+    '',
+    ...groups,
+    '## Sessions',
+    '',
+    ...tableOf(SESSION_HEAD, measures.map(sessionRow)),
+    '',
+  ].join('\n');
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map(inCell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
+/** A text that stays in its cell, and says what it says: no markup, no link, no HTML. */
+const inCell = (text: string): string =>
+  text
+    .replaceAll(/[\\`*_[\]<>|&#~!]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, ' ')
+    .trim();

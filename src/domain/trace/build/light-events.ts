@@ -1,0 +1,69 @@
+import type { TraceEvent } from '../event.ts';
+import type { Parse } from '../../guard/shell.ts';
+import { allUnplaced, type NewEvent } from './new-event.ts';
+import { shellEvents } from './shell-events.ts';
+import type { CallResult, CallStart } from './tool-use.ts';
+
+/** Events that measures are made of. */
+const MEASURED: ReadonlySet<TraceEvent['kind']> = new Set([
+  'tool',
+  'write',
+  'test',
+  'request',
+  'spawn',
+  'error',
+]);
+
+/** Whether a measure depends on such an event. */
+export const isMeasured = ({ kind }: Pick<TraceEvent, 'kind'>): boolean => MEASURED.has(kind);
+
+/**
+ * What a call did, as far as measures depend on it: which files it wrote, and that it ran tests. What was written, and
+ * what the tests said, is left out.
+ */
+export function lightEffects(
+  start: CallStart,
+  result: CallResult | null,
+  hasRun: boolean,
+  parse: Parse,
+): readonly NewEvent[] {
+  const { use } = start;
+  if (use.kind === 'shell')
+    return hasRun
+      ? shellEvents(
+          start,
+          use.command,
+          result === null ? null : { ...result, text: '' },
+          parse,
+        ).filter(isMeasured)
+      : [];
+  if (result?.outcome !== 'ok') return [];
+  const paths =
+    use.kind === 'patch'
+      ? use.files.map(({ path }) => path)
+      : use.kind === 'write' || use.kind === 'edit'
+        ? [use.path]
+        : [];
+  return allUnplaced(paths, start.cwd).map((path) => ({
+    agent: start.agent,
+    call: start.id,
+    at: result.at ?? start.at,
+    evidence: start.evidence,
+    kind: 'write',
+    how: 'tool',
+    path,
+    ...UNREAD,
+  }));
+}
+
+const UNREAD = {
+  op: 'unknown',
+  preHash: null,
+  postHash: null,
+  content: null,
+  added: null,
+  removed: null,
+  defines: [],
+  imports: [],
+  literals: [],
+} as const;

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { glanceResult } from '../../../../src/adapters/traces/claude-code/glance.ts';
+
+const LONG = 'x'.repeat(2_000);
+const known = {
+  toolOf: new Map([
+    ['toolu_1', 'Bash'],
+    ['toolu_2', 'TaskStop'],
+    ['toolu_3', 'Bash'],
+  ]),
+  delegations: new Map([
+    [
+      'toolu_3',
+      {
+        parent: 'p',
+        name: null,
+        briefHash: null,
+        at: null,
+        evidence: { file: '', line: 1, record: null },
+      },
+    ],
+  ]),
+};
+const record = (more: object = {}, block: object = {}) => ({
+  parentUuid: 'a-1',
+  isSidechain: false,
+  promptId: 'p-1',
+  type: 'user',
+  message: {
+    role: 'user',
+    content: [{ tool_use_id: 'toolu_1', type: 'tool_result', content: LONG, ...block }],
+  },
+  uuid: 'u-1',
+  timestamp: '2026-11-29T12:56:42.503Z',
+  toolUseResult: { stdout: LONG },
+  cwd: '/repo',
+  version: '2.1.332',
+  gitBranch: 'main',
+  ...more,
+});
+const glance = (value: object, agent: string | null = null) =>
+  glanceResult(Buffer.from(JSON.stringify(value)), known, agent);
+
+describe('glanceResult', () => {
+  it('takes a long result that went well by the bytes around it', () => {
+    const taken = {
+      call: 'toolu_1',
+      at: Date.UTC(2026, 10, 29, 12, 56, 42, 503),
+      version: '2.1.332',
+    };
+    expect(glance(record())).toEqual(taken);
+    expect(glance(record({}, { is_error: false }))).toEqual(taken);
+  });
+
+  it.each([
+    ['short ones', { ...record({ toolUseResult: {} }, { content: 'x' }) }],
+    ['failures', record({}, { is_error: true })],
+    ['tools whose result says more', record({}, { tool_use_id: 'toolu_2' })],
+    ['calls that start agents', record({}, { tool_use_id: 'toolu_3' })],
+    ['calls that nobody knows', record({}, { tool_use_id: 'toolu_9' })],
+    ['another order of fields', Object.assign({ type: 'user' }, record())],
+    ['no version', record({ version: undefined })],
+    ['no time', record({ timestamp: 7 })],
+  ])('leaves %s to the parser', (_, value) => {
+    expect(glance(value)).toBeNull();
+  });
+
+  it('leaves several results in one record to the parser', () => {
+    const { message, ...rest } = record();
+    const [block] = message.content;
+    const two = { ...rest, message: { ...message, content: [block, block] } };
+    const { parentUuid, isSidechain, promptId, type, ...behind } = rest;
+    const inOrder = { parentUuid, isSidechain, promptId, type, message: two.message, ...behind };
+    expect(glance(inOrder)).toBeNull();
+  });
+
+  it('takes records of the agent alone whose file it reads', () => {
+    const { type, message, ...rest } = record();
+    const { parentUuid, isSidechain, promptId, ...behind } = rest;
+    const of = { parentUuid, isSidechain, promptId, agentId: 'abc', type, message, ...behind };
+    expect(glance(of)).toBeNull();
+    expect(glance(of, 'abc')).toMatchObject({ call: 'toolu_1' });
+    expect(glance(of, 'abd')).toBeNull();
+    expect(glance(record(), 'abc')).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { annotationOf } from '../../../../src/domain/trace/export/annotations.ts';
+import type { TraceFinding } from '../../../../src/domain/trace/finding.ts';
+import { AT, madeAgent, madeTrace } from '../../../support/made-trace.ts';
+
+const finding: TraceFinding = {
+  id: 'e1',
+  label: ['Execution Governance Problems', 'No Active Parent Monitoring', 'Blind Timeout Wait'],
+  at: 5,
+  agents: ['root', 'a'],
+  evidence: [{ file: 'main.jsonl', line: 7, record: null }],
+  consequence: 'Ten minutes were waited.',
+  reasoning: 'No look in between.',
+  rejected: { label: 'Unused Completed Result', reason: 'nothing had been completed' },
+  confidence: 0.8,
+  serial: [{ file: 'serial.jsonl', line: 2, record: null }],
+};
+const NO_PAIR = {
+  pairId: null,
+  taskId: null,
+  parallelPassed: null,
+  serialPassed: null,
+  serial: null,
+};
+
+describe('annotationOf', () => {
+  it('has the names of the study', () => {
+    const trace = madeTrace([madeAgent('a')]);
+    const made = annotationOf(trace, [finding], {
+      pairId: 'p',
+      taskId: 't',
+      parallelPassed: false,
+      serialPassed: true,
+      serial: trace,
+    });
+    expect(made).toEqual({
+      schema_version: 2,
+      pair_id: 'p',
+      task_id: 't',
+      agent: 'claude-code',
+      parallel_solution_passed: false,
+      serial_solution_passed: true,
+      outcome_relation: 'serial_only_pass',
+      verdict: 'patterns_retained',
+      retained_pattern_count: 1,
+      parallel_anchor: `${AT.file}:1`,
+      serial_anchor: `${AT.file}:1`,
+      causal_scope: ['root', 'a'],
+      failures: [
+        {
+          top_label: 'Execution Governance Problems',
+          sub_label: 'No Active Parent Monitoring',
+          third_label: 'Blind Timeout Wait',
+          episode_id: 'e1',
+          comparative_role: 'parallel_disadvantage',
+          parallel_evidence: ['main.jsonl:7'],
+          serial_contrast: ['serial.jsonl:2'],
+          realized_consequence: 'Ten minutes were waited.',
+          reasoning: 'No look in between.',
+          nearest_rejected_label: 'Unused Completed Result',
+          rejection_reason: 'nothing had been completed',
+        },
+      ],
+    });
+  });
+
+  it('retains nothing where no sub-agent ran, and says which of the two it is', () => {
+    expect(annotationOf(madeTrace([]), [finding], NO_PAIR)).toMatchObject({
+      verdict: 'parallel_not_used',
+      retained_pattern_count: 0,
+      failures: [],
+    });
+    expect(annotationOf(madeTrace([madeAgent('a')]), [], NO_PAIR)).toMatchObject({
+      verdict: 'no_pattern_retained',
+      outcome_relation: null,
+    });
+  });
+
+  it.each([
+    [true, true, 'both_pass'],
+    [false, false, 'both_fail'],
+    [true, false, 'parallel_only_pass'],
+    [false, true, 'serial_only_pass'],
+    [null, true, null],
+  ])('parallel %s and serial %s: %s', (parallelPassed, serialPassed, relation) => {
+    const made = annotationOf(madeTrace([]), [], { ...NO_PAIR, parallelPassed, serialPassed });
+    expect(made.outcome_relation).toBe(relation);
+  });
+});
