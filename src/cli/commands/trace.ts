@@ -12,6 +12,7 @@ import type { CommonFlags } from '../app/common-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sessionLines } from '../screens/trace-session.ts';
 import { noTraceLines, traceLines } from '../screens/trace.ts';
+import { watch } from './trace-watch.ts';
 
 interface ReadFlags extends CommonFlags {
   readonly days?: number;
@@ -113,7 +114,7 @@ const show = buildCommand<ShowFlags, [string], CommandBench>({
 
 /** `fanin trace …` */
 export const route = buildRouteMap({
-  routes: { read, show },
+  routes: { read, show, watch },
   defaultCommand: 'read',
   docs: {
     brief: 'What the concurrency of agents’ sessions did',

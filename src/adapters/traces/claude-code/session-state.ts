@@ -45,6 +45,8 @@ export interface SessionState {
   readonly toolOf: Map<string, string>;
   /** The end of the program, where it wrote one. */
   ended: Evidence | null;
+  /** When the session went on after that, under another process; null: it has not. */
+  goesOnAt: number | null;
   titled: boolean;
   /** The folder that it was started in. */
   cwd: string | null;
@@ -70,6 +72,7 @@ export const startOf = (
   delegations: new Map(),
   toolOf: new Map(),
   ended: null,
+  goesOnAt: null,
   titled: false,
   cwd: null,
 });

@@ -24,7 +24,13 @@ import { noImplementationOwner } from './no-implementation-owner.ts';
 import { noIntegrationOwner } from './no-integration-owner.ts';
 import { noPipelineOwner } from './no-pipeline-owner.ts';
 import { oversizedChildTask } from './oversized-child-task.ts';
-import { LABELS, type Candidate, type Detector, type Finding } from './pattern.ts';
+import {
+  LABELS,
+  type Candidate,
+  type Detector,
+  type Finding,
+  type PatternCode,
+} from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
 import { serialInvestigation } from './serial-investigation.ts';
@@ -79,12 +85,15 @@ const DETECTORS: readonly Detector[] = [
   unverifiedGlobalCompletion,
 ];
 
-/** The failure patterns that occurred in a session. None where no sub-agent really ran. */
-export function findPatterns(trace: Trace): readonly Finding[] {
+/** The failure patterns that occurred in a session, of those that are wanted. None where no sub-agent really ran. */
+export function findPatterns(
+  trace: Trace,
+  isWanted: (code: PatternCode) => boolean = () => true,
+): readonly Finding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
   const taken = new Set<string>();
-  return DETECTORS.flatMap(({ code, detect }) => {
+  return DETECTORS.filter(({ code }) => isWanted(code)).flatMap(({ code, detect }) => {
     const kept: Finding[] = [];
     for (const candidate of detect(view)) {
       if (candidate.episode.some((key) => taken.has(key))) continue;
