@@ -70,14 +70,15 @@ export async function replayFolder(
   };
 }
 
-interface Part {
+/** One record, or one document. */
+export interface Part {
   readonly file: string;
   readonly at: number;
   readonly text: string;
 }
 
 /** All records of a session in the order of time; a document comes with the records of the agent that it is of. */
-function partsOf(folder: string): readonly Part[] {
+export function partsOf(folder: string): readonly Part[] {
   const files = filesBelow(folder).map((path) => ({
     file: relative(folder, path),
     text: readFileSync(path, 'utf8'),

@@ -2,6 +2,8 @@ import { findFiles } from '../../../adapters/traces/find-files.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Result } from '../../../domain/result.ts';
 import { ok } from '../../../domain/result.ts';
+import { PATIENCE } from '../../../domain/trace/watch/standing.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { FoundFile, FoundSession } from '../../../ports/traces.ts';
 import {
   findTraces,
@@ -20,10 +22,13 @@ export interface LiveSessions {
 }
 
 /**
- * The sessions in the agents' places. Files whose size and time are as they were are not looked into again to see whose they
- * are, but for those of sessions that have changed: a sub-agent's file may be a new one beside them.
+ * The sessions in the agents' places. Files of sessions that nobody has written for long are not looked into again to see
+ * whose they are, as long as their size and time stay; of the others a new file may be a part.
  */
-export function sessionsAtHome(wish: Pick<TraceWish, 'cwd' | 'env'>): LiveSessions {
+export function sessionsAtHome(
+  wish: Pick<TraceWish, 'cwd' | 'env'>,
+  clock: Pick<Clock, 'now'>,
+): LiveSessions {
   let known: readonly ReadableSession[] = [];
   let seen = new Map<string, FoundFile>();
   return {
@@ -31,8 +36,10 @@ export function sessionsAtHome(wish: Pick<TraceWish, 'cwd' | 'env'>): LiveSessio
       const { files } = await findFiles(pathsOf(placesAtHome(wish)));
       const now = new Map(files.map((file) => [file.path, file]));
       const isAsBefore = (path: string): boolean => isSameFile(seen.get(path), now.get(path));
-      const settled = known.filter((session) =>
-        session.files.every(({ path }) => isAsBefore(path)),
+      const old = clock.now() - PATIENCE.open;
+      const settled = known.filter(
+        ({ modifiedAt, files: own }) =>
+          modifiedAt < old && own.every(({ path }) => isAsBefore(path)),
       );
       const settledFiles = pathsIn(settled);
       const ofOthers = pathsIn(known.filter((session) => !settled.includes(session)));

@@ -19,7 +19,9 @@ export async function withWatch<T>(
   use: (watch: TraceWatch, pause: (ms: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const isPath = what !== null && existsSync(resolve(cwd, what));
-  const live = isPath ? sessionsAtPath({ cwd, env, paths: [what] }) : sessionsAtHome({ cwd, env });
+  const live = isPath
+    ? sessionsAtPath({ cwd, env, paths: [what] })
+    : sessionsAtHome({ cwd, env }, systemClock);
   const watch = watchTraces(
     { live, read: (session) => readTrace(session), clock: systemClock, patienceMs, budgetMs },
     { id: isPath ? null : what, alsoOld: isPath },

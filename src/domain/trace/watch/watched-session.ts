@@ -137,6 +137,6 @@ function whileAtWork(
   final: readonly Finding[],
 ): Compared {
   const { kept, fresh, gone } = compareFindings(told, live);
-  const standing = compareFindings(gone, final);
+  const standing = compareFindings(gone, compareFindings(live, final).fresh);
   return { kept: [...kept, ...standing.kept], fresh, gone: standing.gone };
 }
