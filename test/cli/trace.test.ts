@@ -105,6 +105,10 @@ describe('fanin trace', () => {
       refused: 1,
       differing: 0,
     });
+    expect(said['found']).toMatchObject({
+      byCode: [{ code: 'early-child-termination', count: 2 }],
+      advice: [{ advice: 'join-early', sessions: 2 }],
+    });
     expect(said['sessions']).toHaveLength(12);
     expect(said['byAgent']).toHaveLength(4);
     expect(said['byProject']).toHaveLength(12);
@@ -125,6 +129,13 @@ describe('fanin trace', () => {
       'codex 3',
       'gemini 1',
       'kimi 2',
+      '',
+    ]);
+    const found = (await fanin(home, 'trace', '--all', '--format', 'csv', '--by', 'finding')).out;
+    expect(found.split('\r\n').map((line) => line.split(',').slice(0, 4).join(' '))).toEqual([
+      'session agent finding pattern',
+      expect.stringMatching(/^398e0106 claude-code early-child-termination-[\da-f]{8} early-/),
+      expect.stringMatching(/^f525e9c7 claude-code early-child-termination-[\da-f]{8} early-/),
       '',
     ]);
     const { out: markdown } = await fanin(home, 'trace', '--all', '--format', 'markdown');
@@ -155,6 +166,35 @@ describe('fanin trace', () => {
   });
 });
 
+describe('fanin trace explain', () => {
+  it('says of a pattern what it is, how it is found, and what prevents it', async () => {
+    const { code, out } = await fanin(home, 'trace', 'explain', 'Blind Timeout Wait');
+    expect(code).toBe(0);
+    expect(out).toMatchSnapshot();
+    expect((await fanin(home, 'trace', 'explain', 'blind')).out).toBe(out);
+    expect((await fanin(home, 'trace', 'explain')).out.match(/^ {2}[a-z-]+ {2,}/gmu)).toHaveLength(
+      32,
+    );
+  });
+
+  it('gives scripts all of it, and says which patterns there are', async () => {
+    const [explained] = await faninJson<readonly unknown[]>(
+      home,
+      'trace',
+      'explain',
+      'source-overwrite',
+    );
+    expect(explained).toMatchObject({
+      code: 'source-overwrite',
+      category: 'Shared State and Merge Problems',
+      thresholds: { lost: { value: 0.5, unit: 'share', origin: 'proposed' } },
+    });
+    const wrong = await fanin(home, 'trace', 'explain', 'overwrite');
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.err).toContain('there are deliverable-overwrite, source-overwrite, final-tree-');
+  });
+});
+
 describe('fanin trace show', () => {
   it('lists the agents of a session', async () => {
     fill();
@@ -164,9 +204,50 @@ describe('fanin trace show', () => {
     expect(agents).toMatchSnapshot();
     // A long path is broken where the line ends.
     expect(odd.replaceAll(/\s+/g, '')).toMatch(
-      /^cancelledbyparent.*07d3fb46-[^:]*\.jsonl:2128events/,
+      /^cancelledbyparent.*07d3fb46-[^:]*\.jsonl:211findingEarlyChildTermination.*~\/\.claude\/[^:]*\.jsonl:2028events/,
     );
     expect((await fanin(home, 'trace', 'show', 'zzz')).err).toContain('there is no session zzz');
+  });
+
+  it('looks for more where a plan or flags say what was to be done', async () => {
+    fill();
+    const flagged = await faninJson<Trace>(
+      home,
+      'trace',
+      'show',
+      'ddbc',
+      '--deliverable',
+      'out.js',
+    );
+    expect(flagged).toMatchObject({ deliverables: ['out.js'], budget: { wallMs: null } });
+    writeFileSync(
+      join(home, 'plan.yaml'),
+      'limits: { wall: 30m }\ntasks:\n  a: { prompt: x, writes: [src/a/**], deliverables: [src/a/x.js] }\n  b: { prompt: y, needs: [a], writes: [src/b/**] }\n',
+    );
+    const planned = await faninJson<Trace>(
+      home,
+      'trace',
+      'show',
+      'ddbc',
+      '--plan',
+      'plan.yaml',
+      '--scope',
+      'Part A=src/a/**',
+    );
+    expect(planned).toMatchObject({
+      budget: { wallMs: 1_800_000 },
+      deliverables: ['src/a/x.js'],
+      units: [
+        { id: 'a', needs: [], paths: ['src/a/**'] },
+        { id: 'b', needs: ['a'], paths: ['src/b/**'] },
+      ],
+    });
+    for (const wrong of [
+      ['--plan', 'nowhere.yaml'],
+      ['--scope', 'x'],
+      ['--budget', 'x'],
+    ])
+      expect((await fanin(home, 'trace', 'show', 'ddbc', ...wrong)).code).toBe(2);
   });
 
   it('exports a session for other tools, and reads its own export', async () => {
@@ -178,6 +259,12 @@ describe('fanin trace show', () => {
     expect(back.sessions).toMatchObject([
       { source: 'atif', title: 'Please do it [[S:c-stop]]', subAgents: { started: 2 } },
     ]);
+    const { out: notes } = await fanin(home, 'trace', 'show', 'f525', '--format', 'annotations');
+    expect(JSON.parse(notes)).toMatchObject({
+      schema_version: 2,
+      verdict: 'patterns_retained',
+      failures: [{ third_label: 'Early Child Termination' }],
+    });
     const { out: otlp } = await fanin(home, 'trace', 'show', 'f525', '--format', 'otlp');
     expect(JSON.parse(otlp)).toMatchObject({
       resourceSpans: [{ scopeSpans: [{ scope: { name: 'fanin' } }] }],

@@ -1,17 +1,26 @@
-import { LABELS, type Finding, type PatternCode } from '../../src/domain/trace/patterns/pattern.ts';
+import type { TraceFinding } from '../../src/domain/trace/finding.ts';
+import { EXPLAINED } from '../../src/domain/trace/patterns/explained/explained.ts';
+import { LABELS, type PatternCode } from '../../src/domain/trace/patterns/pattern.ts';
 
 /** A finding whose evidence is one line. */
 export const madeFinding = (
   code: PatternCode,
   agents: readonly string[],
   line: number,
-): Finding => ({
+): TraceFinding => ({
+  id: `${code}-${agents.join('-')}-${line}`,
   code,
-  path: [...LABELS[code], code],
+  label: [...LABELS[code], EXPLAINED[code].name],
+  at: null,
   agents,
-  evidence: [{ file: 'made.jsonl', line, record: null }],
+  evidence: [{ file: '/home/me/made.jsonl', line, record: null }],
   consequence: 'something was lost',
-  nearest: 'late-finalization',
-  rejection: 'it was in time',
+  reasoning: EXPLAINED[code].what,
+  rejected: {
+    code: 'late-finalization',
+    label: EXPLAINED['late-finalization'].name,
+    reason: 'it was in time',
+  },
   confidence: 'high',
+  serial: [],
 });

@@ -7,10 +7,11 @@ import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
+import { INTENT_FLAGS, intentWish, type IntentFlags } from '../app/intent-flags.ts';
+import { orThrow } from '../app/or-throw.ts';
 
-interface Flags extends CommonFlags {
+interface Flags extends CommonFlags, IntentFlags {
   readonly once?: boolean;
-  readonly budget?: number;
   readonly idle?: number;
 }
 
@@ -21,20 +22,14 @@ export const watch = buildCommand<Flags, [string?], CommandBench>({
     flags: {
       ...COMMON_FLAGS,
       once: toggle('Look once, and say what can be said now'),
-      budget: {
-        kind: 'parsed',
-        parse: aDuration,
-        optional: true,
-        brief: 'The wall time that a session may take: some patterns are told by their share of it',
-        placeholder: 'time',
-      },
       idle: {
         kind: 'parsed',
-        parse: aDuration,
+        parse: orThrow(parseDuration),
         optional: true,
         brief: 'So long nothing is written of a session that has ended; default: 1m',
-        placeholder: 'time',
+        placeholder: '1m',
       },
+      ...INTENT_FLAGS,
     },
     aliases: COMMON_ALIASES,
     positional: {
@@ -60,17 +55,14 @@ export const watch = buildCommand<Flags, [string?], CommandBench>({
 async function watched(cli: Cli, flags: Flags, what: string | null): Promise<Outcome> {
   if (what === '' || what === '-')
     return err(failure('usage', 'name a session, a file or a folder; standard input has one end'));
+  const { intentOf } = await import('../../compose/trace/intent.ts');
+  const intent = await intentOf(intentWish(cli.cwd, flags));
+  if (!intent.ok) return intent;
   const { showWatch } = await import('../watch/show-watch.ts');
   return showWatch(cli, {
     what,
     once: flags.once === true,
-    budgetMs: flags.budget ?? null,
     idleMs: flags.idle ?? null,
+    intent: intent.value,
   });
-}
-
-function aDuration(input: string): number {
-  const parsed = parseDuration(input);
-  if (!parsed.ok) throw new Error(parsed.error);
-  return parsed.value;
 }

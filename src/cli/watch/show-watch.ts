@@ -1,10 +1,12 @@
 import { withWatch } from '../../compose/trace/watch/open-watch.ts';
 import { ok } from '../../domain/result.ts';
+import type { Intent } from '../../domain/trace/intent.ts';
 import { redacted } from '../../domain/trace/redact-trace.ts';
 import { PATIENCE } from '../../domain/trace/watch/standing.ts';
 import type { WatchEvent } from '../../domain/trace/watch/watched-session.ts';
 import type { Cli } from '../app/cli.ts';
 import type { Outcome } from '../app/command.ts';
+import { homeOf } from '../app/home.ts';
 import { EXIT } from '../exit-codes.ts';
 import { watchLines } from '../screens/trace-watch.ts';
 
@@ -12,16 +14,16 @@ import { watchLines } from '../screens/trace-watch.ts';
 export interface WatchFlags {
   readonly what: string | null;
   readonly once: boolean;
-  readonly budgetMs: number | null;
   readonly idleMs: number | null;
+  readonly intent: Intent;
 }
 
 /** Prints what happens in sessions at work, until the named one has ended. Ctrl-C ends the process. */
 export async function showWatch(cli: Cli, flags: WatchFlags): Promise<Outcome> {
-  const { what, once, budgetMs, idleMs } = flags;
+  const { what, once, idleMs, intent } = flags;
   const patienceMs = idleMs ?? PATIENCE.ended;
   const { cwd, env } = cli;
-  return withWatch({ cwd, env, what, patienceMs, budgetMs }, async (watch, pause) => {
+  return withWatch({ cwd, env, what, patienceMs, intent }, async (watch, pause) => {
     for (let first = true; ; first = false) {
       const look = await watch.look(once);
       if (!look.ok) return look;
@@ -36,7 +38,9 @@ export async function showWatch(cli: Cli, flags: WatchFlags): Promise<Outcome> {
 
 function print(cli: Cli, events: readonly WatchEvent[]): void {
   if (cli.json) cli.out.lines(events.map((event) => JSON.stringify(redacted(event))));
-  else for (const event of events) cli.out.lines(watchLines(event, cli.look()));
+  else
+    for (const event of events)
+      cli.out.lines(watchLines(event, { look: cli.look(), home: homeOf(cli) }));
 }
 
 function sayNothingRuns(cli: Cli, once: boolean): void {

@@ -7,9 +7,11 @@ import { AT, madeAgent, madeTest, madeTrace, madeWrite } from '../../support/mad
 
 const page = (traces: readonly Trace[], findings: readonly TraceFinding[] = []): string =>
   traceHtml({
-    sessions: traces.map((trace) => measuredOf(trace, true)),
+    sessions: traces.map((trace) => ({
+      ...measuredOf(trace, true),
+      found: { findings, unusedTokens: 0 },
+    })),
     days: null,
-    findings: new Map([['made0001', findings]]),
   })
     // Where the source of the page breaks its lines is no matter.
     .replaceAll(/\s+/g, ' ')
@@ -19,14 +21,19 @@ const evil = `<script src="https://x.test/a.js">alert('1')</script>"><img onerro
 
 const finding: TraceFinding = {
   id: 'deliverable-overwrite 1',
+  code: 'deliverable-overwrite',
   label: ['Shared State and Merge', 'Concurrent Writes', 'Deliverable Overwrite'],
   at: 500,
   agents: ['a', 'b'],
   evidence: [{ file: '/logs/two words.jsonl', line: 12, record: null }, AT],
   consequence: '118 of 140 lines are gone.',
   reasoning: 'b wrote what a had written.',
-  rejected: { label: 'Same-File Collision', reason: 'lines were lost' },
-  confidence: 0.9,
+  rejected: {
+    code: 'same-file-collision',
+    label: 'Same-File Collision',
+    reason: 'lines were lost',
+  },
+  confidence: 'high',
   serial: [],
 };
 

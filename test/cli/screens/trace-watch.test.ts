@@ -24,20 +24,22 @@ const events: readonly WatchEvent[] = [
 ];
 
 test('what happens in a session has its time, its place and the next command', () => {
-  const text = events.flatMap((event) => watchLines(event, look())).join('\n');
+  const text = events
+    .flatMap((event) => watchLines(event, { look: look(), home: '/home/me' }))
+    .join('\n');
   expect(`\n${text}\n`).toMatchInlineSnapshot(`
     "
     14:02:11 made0001 at work: claude-code “billing: password=[hidden] refactor”, 1 sub-agent
     14:02:11 made0001 Deliverable Overwrite: agent 3, agent 1
              something was lost
-             made.jsonl:118
+             ~/made.jsonl:118
              fanin trace show made0001
-    14:02:11 made0001 withdrawn: Deliverable Overwrite (agent 3, agent 1); it is told as Final Tree
+    14:02:11 made0001 withdrawn: Deliverable Overwrite (agent 3, agent 1); it is told as Final-Tree
              Overwrite
     14:02:11 made0001 withdrawn: Deliverable Overwrite (agent 3, agent 1); what followed speaks against
              it
-    14:02:11 made0001 ended (completed): 1 finding, 2 withdrawn fanin trace show made0001
-    14:02:11 made0001 ended (its records stop without an end): 0 findings fanin trace show made0001
+    14:02:11 made0001 ended (completed): 1 finding, 2 withdrawn – fanin trace show made0001
+    14:02:11 made0001 ended (its records stop without an end): 0 findings – fanin trace show made0001
     "
   `);
   expect(text).not.toContain('hunter2');
@@ -47,6 +49,6 @@ test('no line is longer than the width, whatever is said', () => {
   const long = { ...finding, consequence: 'most of it is gone '.repeat(20) };
   for (const width of [40, 100])
     for (const event of [...events, { ...events[1], finding: long } as WatchEvent])
-      for (const line of watchLines(event, { ...look(), width }))
+      for (const line of watchLines(event, { look: { ...look(), width }, home: '' }))
         expect(line.length).toBeLessThanOrEqual(width);
 });

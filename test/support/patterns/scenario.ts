@@ -71,7 +71,8 @@ export const readScenarios = (): readonly Scenario[] => scenariosIn(FOLDER);
 /** Scenarios that were written after the detectors. What they showed at first is told in docs/reference/patterns.md. */
 export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'held-out'));
 
-const scenariosIn = (folder: string): readonly Scenario[] =>
+/** The scenarios of one folder. */
+export const scenariosIn = (folder: string): readonly Scenario[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .toSorted()

@@ -8,14 +8,14 @@ import { watchTraces, type TraceWatch, type WatchDeps } from './watch-traces.ts'
 
 /** What a person wants to watch. */
 export interface WatchWish
-  extends Pick<TraceWish, 'cwd' | 'env'>, Pick<WatchDeps, 'patienceMs' | 'budgetMs'> {
+  extends Pick<TraceWish, 'cwd' | 'env'>, Pick<WatchDeps, 'patienceMs' | 'intent'> {
   /** A session's id, or a file or folder; null: what is written in the agents' places. */
   readonly what: string | null;
 }
 
 /** A watch on the sessions of this machine. `use` ends it. */
 export async function withWatch<T>(
-  { cwd, env, what, patienceMs, budgetMs }: WatchWish,
+  { cwd, env, what, patienceMs, intent }: WatchWish,
   use: (watch: TraceWatch, pause: (ms: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const isPath = what !== null && existsSync(resolve(cwd, what));
@@ -23,7 +23,7 @@ export async function withWatch<T>(
     ? sessionsAtPath({ cwd, env, paths: [what] })
     : sessionsAtHome({ cwd, env }, systemClock);
   const watch = watchTraces(
-    { live, read: (session) => readTrace(session), clock: systemClock, patienceMs, budgetMs },
+    { live, read: (session) => readTrace(session), clock: systemClock, patienceMs, intent },
     { id: isPath ? null : what, alsoOld: isPath },
   );
   try {

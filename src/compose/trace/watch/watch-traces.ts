@@ -1,6 +1,7 @@
 import type { Failure } from '../../../domain/failure.ts';
 import type { Result } from '../../../domain/result.ts';
 import { ok } from '../../../domain/result.ts';
+import { withIntent, type Intent } from '../../../domain/trace/intent.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
 import { restAfter } from '../../../domain/trace/watch/pace.ts';
 import { hasEnded, PATIENCE } from '../../../domain/trace/watch/standing.ts';
@@ -23,8 +24,8 @@ export interface WatchDeps {
   readonly clock: Pick<Clock, 'now'>;
   /** How long a session of which all agents have ended is left in peace, in ms. */
   readonly patienceMs: number;
-  /** The wall time that sessions are allowed, by the person; null: what their records say. */
-  readonly budgetMs: number | null;
+  /** What sessions were to do, by the person. */
+  readonly intent: Intent;
 }
 
 /** Which sessions. `id` null: all of them, those of a person's path also where nothing is written of them any more. */
@@ -87,7 +88,7 @@ export function watchTraces(deps: WatchDeps, { id, alsoOld }: WatchTarget): Trac
     const reading =
       before?.written === written
         ? before.reading
-        : readingOf(withBudget(await deps.read(session), deps.budgetMs));
+        : readingOf(withIntent(await deps.read(session), deps.intent));
     const at = clock.now();
     const isOver = hasEnded(reading.standing, at - session.modifiedAt, patienceMs);
     const { watched, events } = observe(before?.watched ?? null, reading, { at, isOver });
@@ -128,6 +129,3 @@ const keyOf = ({ source, id }: ReadableSession): string => `${source}\0${id}`;
 
 const writtenOf = ({ modifiedAt, files }: ReadableSession): string =>
   JSON.stringify([modifiedAt, files.map(({ path, bytes }) => [path, bytes])]);
-
-const withBudget = (trace: Trace, wallMs: number | null): Trace =>
-  wallMs === null ? trace : { ...trace, budget: { ...trace.budget, wallMs } };

@@ -15,6 +15,15 @@ export interface AnnotatedPair {
   readonly serial: Trace | null;
 }
 
+/** Nothing is known of a pair. */
+export const NO_PAIR: AnnotatedPair = {
+  pairId: null,
+  taskId: null,
+  parallelPassed: null,
+  serialPassed: null,
+  serial: null,
+};
+
 /** One finding under the study's names. Evidence is `file:line`. */
 export interface AnnotatedFailure {
   readonly top_label: string;
@@ -28,8 +37,8 @@ export interface AnnotatedFailure {
   readonly serial_contrast: readonly string[];
   readonly realized_consequence: string;
   readonly reasoning: string;
-  readonly nearest_rejected_label: string | null;
-  readonly rejection_reason: string | null;
+  readonly nearest_rejected_label: string;
+  readonly rejection_reason: string;
 }
 
 /** The findings of a trace in the form of the study's annotations, second version. */
@@ -111,7 +120,7 @@ function failureOf(
     serial_contrast: serial.map(evidenceText),
     realized_consequence: consequence,
     reasoning,
-    nearest_rejected_label: rejected?.label ?? null,
-    rejection_reason: rejected?.reason ?? null,
+    nearest_rejected_label: rejected.label,
+    rejection_reason: rejected.reason,
   };
 }

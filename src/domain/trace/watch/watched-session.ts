@@ -1,7 +1,8 @@
 import type { AgentId, EndState, TraceAgent } from '../agent.ts';
+import type { TraceFinding } from '../finding.ts';
 import { findPatterns } from '../patterns/detect.ts';
 import { findLivePatterns } from '../patterns/live-patterns.ts';
-import type { Finding, PatternCode } from '../patterns/pattern.ts';
+import type { PatternCode } from '../patterns/pattern.ts';
 import type { Trace } from '../trace.ts';
 import { areNear, compareFindings, type Compared } from './compare-findings.ts';
 import { standingOf, type Standing } from './standing.ts';
@@ -13,8 +14,8 @@ export interface Reading {
   /** What agents are called, by id. */
   readonly names: ReadonlyMap<AgentId, string>;
   /** The findings if it goes on, and if this was its end. */
-  readonly live: readonly Finding[];
-  readonly final: readonly Finding[];
+  readonly live: readonly TraceFinding[];
+  readonly final: readonly TraceFinding[];
 }
 
 /** How a watched session is named. */
@@ -30,7 +31,7 @@ export interface WatchedName {
 export interface WatchedSession {
   readonly state: 'running' | 'ended';
   /** What was told and not withdrawn. */
-  readonly told: readonly Finding[];
+  readonly told: readonly TraceFinding[];
   readonly withdrawn: number;
 }
 
@@ -41,7 +42,7 @@ export type WatchEvent =
       readonly kind: 'finding';
       readonly at: number;
       readonly session: WatchedName;
-      readonly finding: Finding;
+      readonly finding: TraceFinding;
       /** What its agents are called, in their order. */
       readonly names: readonly string[];
     }
@@ -49,7 +50,7 @@ export type WatchEvent =
       readonly kind: 'withdrawn';
       readonly at: number;
       readonly session: WatchedName;
-      readonly finding: Finding;
+      readonly finding: TraceFinding;
       readonly names: readonly string[];
       /** The pattern that the same episode is told as now; null: what followed shows that it is none. */
       readonly instead: PatternCode | null;
@@ -94,7 +95,7 @@ export function observe(
     : whileAtWork(told, live, final);
   const withdrawn = (before?.withdrawn ?? 0) + gone.length;
   const now = [...kept, ...fresh];
-  const of = (finding: Finding) => ({
+  const of = (finding: TraceFinding) => ({
     at,
     session,
     finding,
@@ -132,9 +133,9 @@ const startsNow = (before: WatchedSession | null, isOver: boolean): boolean =>
 
 /** What was told at an end, and can not be told while the session goes on, stands as long as this could be its end. */
 function whileAtWork(
-  told: readonly Finding[],
-  live: readonly Finding[],
-  final: readonly Finding[],
+  told: readonly TraceFinding[],
+  live: readonly TraceFinding[],
+  final: readonly TraceFinding[],
 ): Compared {
   const { kept, fresh, gone } = compareFindings(told, live);
   const standing = compareFindings(gone, compareFindings(live, final).fresh);

@@ -3,6 +3,7 @@ import { manualClock } from '../../../../src/adapters/simulated/clock.ts';
 import type { ReadableSession } from '../../../../src/compose/trace/find-traces.ts';
 import { watchTraces, type Look } from '../../../../src/compose/trace/watch/watch-traces.ts';
 import { ok } from '../../../../src/domain/result.ts';
+import { NO_INTENT } from '../../../../src/domain/trace/intent.ts';
 import type { Trace } from '../../../../src/domain/trace/trace.ts';
 import type { TraceImporter } from '../../../../src/ports/traces.ts';
 import { madeAgent, madeCall, madeTrace } from '../../../support/made-trace.ts';
@@ -65,7 +66,7 @@ function world() {
       },
       clock,
       patienceMs: MINUTE,
-      budgetMs: null as number | null,
+      intent: NO_INTENT,
     },
   };
 }
@@ -216,8 +217,8 @@ test('a budget that the person names is held against the session', async () => {
   };
   w.write('one', 'running', { events: [madeCall('a', 1), wait], endedAt: 6 * MINUTE });
   expect(kinds(await told(watchTraces(w.deps, ALL)))).toEqual(['started one']);
-  const budgeted = watchTraces({ ...w.deps, budgetMs: 30 * MINUTE }, ALL);
+  const budgeted = watchTraces({ ...w.deps, intent: { ...NO_INTENT, wallMs: 30 * MINUTE } }, ALL);
   expect(kinds(await told(budgeted))).toEqual(['started one', 'finding one']);
-  const longer = watchTraces({ ...w.deps, budgetMs: 31 * MINUTE }, ALL);
+  const longer = watchTraces({ ...w.deps, intent: { ...NO_INTENT, wallMs: 31 * MINUTE } }, ALL);
   expect(kinds(await told(longer))).toEqual(['started one']);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Finding, PatternCode } from '../../../../src/domain/trace/patterns/pattern.ts';
+import type { TraceFinding } from '../../../../src/domain/trace/finding.ts';
+import type { PatternCode } from '../../../../src/domain/trace/patterns/pattern.ts';
 import { LABELS } from '../../../../src/domain/trace/patterns/pattern.ts';
 import { TELLING } from '../../../../src/domain/trace/patterns/telling.ts';
 import { LOOK_MS, restAfter } from '../../../../src/domain/trace/watch/pace.ts';
@@ -15,14 +16,17 @@ import {
 import { madeAgent, madeTrace } from '../../../support/made-trace.ts';
 import { madeFinding } from '../../../support/made-finding.ts';
 
-const overwrite = (line: number, agents = ['a', 'b']): Finding =>
+const overwrite = (line: number, agents = ['a', 'b']): TraceFinding =>
   madeFinding('source-overwrite', agents, line);
-const early = (line: number, agents = ['a']): Finding =>
+const early = (line: number, agents = ['a']): TraceFinding =>
   madeFinding('early-child-termination', agents, line);
 const unverified = madeFinding('unverified-global-completion', ['root'], 90);
 
 const base = readingOf(madeTrace([madeAgent('a', { name: 'builder' })]));
-const reading = (live: readonly Finding[], final: readonly Finding[] = live): Reading => ({
+const reading = (
+  live: readonly TraceFinding[],
+  final: readonly TraceFinding[] = live,
+): Reading => ({
   ...base,
   live,
   final,
@@ -73,10 +77,11 @@ describe('what is told of a session', () => {
   });
 
   test('two episodes of one record are two findings', () => {
+    const again = { ...overwrite(3), id: `${overwrite(3).id}-2` };
     const events = toldBy([
       reading([overwrite(3)]),
-      reading([overwrite(3), overwrite(3)]),
-      reading([overwrite(3), overwrite(3)]),
+      reading([overwrite(3), again]),
+      reading([overwrite(3), again]),
     ]);
     expect(events.filter(({ kind }) => kind === 'finding')).toHaveLength(2);
   });
