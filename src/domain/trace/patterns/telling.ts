@@ -6,7 +6,7 @@ import type { PatternCode } from './pattern.ts';
  * where a budget is known; without one its threshold is a share of the run, which grows until the end. `at-end`: when the session
  * has ended, for it says that something never happened, or rests on figures that still change.
  */
-type Moment = 'at-once' | 'with-budget' | 'at-end';
+export type Moment = 'at-once' | 'with-budget' | 'at-end';
 
 interface Telling {
   readonly when: Moment;

@@ -20,7 +20,9 @@ const importer: TraceImporter = {
 
 /** Sessions in memory, whose reading takes as long as a test says. */
 function world() {
-  const { clock, pass } = manualClock(START);
+  const time = manualClock(START);
+  const { clock } = time;
+  const pass = (ms: number): Promise<void> => time.pass(ms);
   const sessions = new Map<string, { modifiedAt: number; bytes: number; trace: Trace }>();
   const read: string[] = [];
   let readMs = 0;
