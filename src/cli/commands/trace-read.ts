@@ -25,6 +25,7 @@ interface ReadFlags extends CommonFlags, IntentFlags {
   readonly all?: boolean;
   readonly format?: ReadFormat;
   readonly by?: TraceView['by'];
+  readonly patterns?: boolean;
 }
 
 type ReadFormat = 'csv' | 'markdown' | 'html';
@@ -60,6 +61,11 @@ export const read = buildCommand<ReadFlags, string[], CommandBench>({
         brief: 'What a row is; default: session',
       },
       ...INTENT_FLAGS,
+      patterns: {
+        kind: 'boolean',
+        optional: true,
+        brief: 'Look for failure patterns (by default); without it is faster',
+      },
     },
     aliases: COMMON_ALIASES,
     positional: {
@@ -85,6 +91,7 @@ async function measured(cli: Cli, flags: ReadFlags, paths: readonly string[]): P
   const { measureTraces } = await import('../../compose/trace/measure-traces.ts');
   const since = days === null ? null : cli.now() - days * DAY_MS;
   const timeLines = format === 'html';
+  const { patterns = true } = flags;
   const { intentOf } = await import('../../compose/trace/intent.ts');
   const intent = await intentOf(intentWish(cli.cwd, flags));
   if (!intent.ok) return intent;
@@ -94,6 +101,7 @@ async function measured(cli: Cli, flags: ReadFlags, paths: readonly string[]): P
     paths,
     since,
     timeLines,
+    patterns,
     intent: intent.value,
   });
   if (!done.ok) return done;
@@ -146,7 +154,7 @@ async function jsonOf(traces: MeasuredTraces) {
       ...each,
       notes,
       bytes,
-      ...found,
+      ...(found ?? { findings: null, unusedTokens: null }),
     })),
     older,
     looked,

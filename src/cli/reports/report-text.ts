@@ -62,14 +62,17 @@ export const adviceParts = ({ advice }: FoundSummary): readonly string[] =>
 
 /** What was found in sessions together, each with its name. */
 export const foundRows = (
-  found: FoundSummary,
-): readonly (readonly [name: string, value: string])[] => [
-  ['Patterns', found.byCode.length === 0 ? 'none' : patternParts(found).join(', ')],
-  ['Tokens for nothing', tokens(found.unusedTokens)],
-  ...(found.advice.length === 0
+  found: FoundSummary | null,
+): readonly (readonly [name: string, value: string])[] =>
+  found === null
     ? []
-    : [['What would help next time', adviceParts(found).join(', ')] as const]),
-];
+    : [
+        ['Patterns', found.byCode.length === 0 ? 'none' : patternParts(found).join(', ')],
+        ['Tokens for nothing', tokens(found.unusedTokens)],
+        ...(found.advice.length === 0
+          ? []
+          : [['What would help next time', adviceParts(found).join(', ')] as const]),
+      ];
 
 export const GROUP_HEAD = ['sessions', 'sub-agents', 'overlap', 'peak', 'tokens', 'cost'] as const;
 

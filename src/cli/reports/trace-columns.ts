@@ -67,9 +67,9 @@ export const SESSION_COLUMNS: readonly Column<MeasuredSession>[] = [
     name,
     ({ measures }) => of(measures),
   ]),
-  ['findings', ({ found }) => found.findings.length],
-  ['patterns', ({ found }) => found.findings.map(({ code }) => code).join(' ')],
-  ['tokens_for_nothing', ({ found }) => found.unusedTokens],
+  ['findings', ({ found }) => found?.findings.length ?? null],
+  ['patterns', ({ found }) => found?.findings.map(({ code }) => code).join(' ') ?? null],
+  ['tokens_for_nothing', ({ found }) => found?.unusedTokens ?? null],
 ];
 
 /** A finding with its session. */
@@ -81,7 +81,7 @@ export interface FindingRow {
 /** Each finding of the sessions with its session, in the sessions' order. */
 export const findingRows = (sessions: readonly MeasuredSession[]): readonly FindingRow[] =>
   sessions.flatMap(({ measures, found }) =>
-    found.findings.map((finding) => ({ session: measures, finding })),
+    (found?.findings ?? []).map((finding) => ({ session: measures, finding })),
   );
 
 /** What is told of a finding. */

@@ -80,9 +80,10 @@ const KEY = html`<p class="key dim">
   unknown<span class="finding"></span>finding
 </p>`;
 
-function sessionHtml({ measures, timeLine, found: { findings } }: MeasuredSession): Html {
+function sessionHtml({ measures, timeLine, found }: MeasuredSession): Html {
   if (timeLine === null) return NONE;
   const { id, title, overlap } = measures;
+  const findings = found?.findings ?? [];
   const [, started = '', agent = '', run = '', , , spent = '', cost = ''] = sessionRow(measures);
   return html`<section id="s-${id}">
     <h3>${redact(title ?? id)}</h3>

@@ -33,6 +33,7 @@ export function foundLines(
   const { look } = of;
   if (sessions.every(({ measures }) => measures.subAgents.started === 0)) return [];
   const found = summariseFound(sessions.map((each) => each.found));
+  if (found === null) return [];
   if (found.byCode.length === 0) return namedParts('Patterns', ['no failure pattern'], look.width);
   const all = findingRows(sessions)
     .toSorted((a, b) => worstFirst(a.finding, b.finding))

@@ -62,7 +62,7 @@ export function traceLines(
 }
 
 const unusedTokensOf = (sessions: readonly MeasuredSession[]): number =>
-  sessions.reduce((sum, { found }) => sum + found.unusedTokens, 0);
+  sessions.reduce((sum, { found }) => sum + (found?.unusedTokens ?? 0), 0);
 
 function rows(summary: Summary, unused: number, { width }: Look): readonly string[] {
   const row = (name: string, parts: readonly string[]): readonly string[] =>

@@ -8,6 +8,7 @@ import {
 import { withIntent, type Intent } from '../../domain/trace/intent.ts';
 import { foundIn, NOTHING_FOUND, type Found } from '../../domain/trace/measures/found.ts';
 import { findPatterns } from '../../domain/trace/patterns/detect.ts';
+import type { ReadingDepth } from '../../domain/trace/reading-depth.ts';
 import { timeLineOf, type TimeLine } from '../../domain/trace/time-line.ts';
 import type { ImportNotes, Trace, UnreadableFile } from '../../domain/trace/trace.ts';
 import { findTraces, type LookedAt, type ReadableSession, type TraceWish } from './find-traces.ts';
@@ -18,7 +19,8 @@ export interface MeasuredSession {
   readonly measures: SessionMeasures;
   readonly notes: ImportNotes;
   readonly bytes: number;
-  readonly found: Found;
+  /** Null: patterns were not looked for. */
+  readonly found: Found | null;
   /** Null: it was not asked for, or no time is known. */
   readonly timeLine: TimeLine | null;
 }
@@ -38,6 +40,8 @@ export interface MeasureWish extends TraceWish {
   /** Epoch ms; null: however old. */
   readonly since: number | null;
   readonly timeLines: boolean;
+  /** Whether patterns are looked for: then sessions with sub-agents are read further. */
+  readonly patterns: boolean;
   /** What the sessions were to do. */
   readonly intent: Intent;
 }
@@ -66,13 +70,17 @@ export async function measureTraces(wish: MeasureWish): Promise<Result<MeasuredT
  */
 async function measuredSession(
   session: ReadableSession,
-  { timeLines, intent }: MeasureWish,
+  { timeLines, patterns, intent }: MeasureWish,
 ): Promise<MeasuredSession> {
-  if (!timeLines && session.files.length === 1) {
-    const trace = await readTrace(session, true);
+  if (!timeLines && (session.files.length === 1 || !patterns)) {
+    const trace = await readTrace(session, 'measures');
+    if (!patterns) return { ...measuredOf(trace, false), found: null };
     if (!hasSubAgents(trace)) return measuredOf(trace, false);
   }
-  return measuredOf(withIntent(await readTrace(session), intent), timeLines);
+  return measuredOf(
+    withIntent(await readTrace(session, timeLines ? 'all' : 'patterns'), intent),
+    timeLines,
+  );
 }
 
 const hasSubAgents = ({ agents }: Trace): boolean => agents.some(({ kind }) => kind === 'sub');
@@ -87,7 +95,10 @@ export const measuredOf = (trace: Trace, timeLine: boolean): MeasuredSession => 
 });
 
 /** Reads one session; all of it, or what its measures depend on. */
-export async function readTrace(session: ReadableSession, measuresOnly = false): Promise<Trace> {
-  const trace = await session.importer.read(session, measuresOnly);
+export async function readTrace(
+  session: ReadableSession,
+  depth: ReadingDepth = 'all',
+): Promise<Trace> {
+  const trace = await session.importer.read(session, depth);
   return session.shown.size === 0 ? trace : renamed(trace, session.shown);
 }

@@ -119,6 +119,7 @@ test('a file of any name, packed or not, is known by what is in it; evidence nam
       ...wish([name]),
       since: null,
       timeLines: true,
+      patterns: true,
       intent: NO_INTENT,
     });
     expect(done).toMatchObject({
@@ -172,6 +173,7 @@ test('leaves out what is older than was asked for, and says so', async () => {
     ...wish(),
     since: Date.now() + 60_000,
     timeLines: false,
+    patterns: false,
     intent: NO_INTENT,
   });
   expect(done).toMatchObject({ ok: true, value: { sessions: [], older: 1 } });

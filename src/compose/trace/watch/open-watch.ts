@@ -23,7 +23,13 @@ export async function withWatch<T>(
     ? sessionsAtPath({ cwd, env, paths: [what] })
     : sessionsAtHome({ cwd, env }, systemClock);
   const watch = watchTraces(
-    { live, read: (session) => readTrace(session), clock: systemClock, patienceMs, intent },
+    {
+      live,
+      read: (session) => readTrace(session, 'patterns'),
+      clock: systemClock,
+      patienceMs,
+      intent,
+    },
     { id: isPath ? null : what, alsoOld: isPath },
   );
   try {

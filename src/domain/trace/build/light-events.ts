@@ -1,5 +1,5 @@
 import type { TraceEvent } from '../event.ts';
-import type { Parse } from '../../guard/shell.ts';
+import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
@@ -25,7 +25,7 @@ export function lightEffects(
   start: CallStart,
   result: CallResult | null,
   hasRun: boolean,
-  parse: Parse,
+  read: ReadCommand,
 ): readonly NewEvent[] {
   const { use } = start;
   if (use.kind === 'shell')
@@ -34,7 +34,7 @@ export function lightEffects(
           start,
           use.command,
           result === null ? null : { ...result, text: '' },
-          parse,
+          read,
         ).filter(isMeasured)
       : [];
   if (result?.outcome !== 'ok') return [];

@@ -53,18 +53,20 @@ export interface FoundSummary {
   readonly advice: readonly { readonly advice: Advice; readonly sessions: number }[];
 }
 
-/** The findings of sessions together. */
-export function summariseFound(sessions: readonly Found[]): FoundSummary {
+/** The findings of sessions together; null: in some of them none were looked for. */
+export function summariseFound(sessions: readonly (Found | null)[]): FoundSummary | null {
+  const looked = sessions.filter((each) => each !== null);
+  if (looked.length < sessions.length) return null;
   const codes = new Map<PatternCode, number>();
   const advised = new Map<Advice, number>();
-  for (const { findings } of sessions) {
+  for (const { findings } of looked) {
     for (const { code } of findings) codes.set(code, (codes.get(code) ?? 0) + 1);
     for (const each of new Set(findings.map(({ code }) => EXPLAINED[code].advice)))
       advised.set(each, (advised.get(each) ?? 0) + 1);
   }
   return {
     byCode: mostFirst(codes).map(([code, count]) => ({ code, count })),
-    unusedTokens: sessions.reduce((sum, each) => sum + each.unusedTokens, 0),
+    unusedTokens: looked.reduce((sum, each) => sum + each.unusedTokens, 0),
     advice: mostFirst(advised).map(([advice, count]) => ({ advice, sessions: count })),
   };
 }
