@@ -25,7 +25,7 @@ import { noIntegrationOwner } from './no-integration-owner.ts';
 import { noPipelineOwner } from './no-pipeline-owner.ts';
 import { oversizedChildTask } from './oversized-child-task.ts';
 import { findingsOf, type Kept } from './findings-of.ts';
-import type { Detector } from './pattern.ts';
+import type { Detector, PatternCode } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
 import { serialInvestigation } from './serial-investigation.ts';
@@ -80,13 +80,16 @@ const DETECTORS: readonly Detector[] = [
   unverifiedGlobalCompletion,
 ];
 
-/** The failure patterns that occurred in a session. None where no sub-agent really ran. */
-export function findPatterns(trace: Trace): readonly TraceFinding[] {
+/** The failure patterns that occurred in a session, of those that are wanted. None where no sub-agent really ran. */
+export function findPatterns(
+  trace: Trace,
+  isWanted: (code: PatternCode) => boolean = () => true,
+): readonly TraceFinding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
   const taken = new Set<string>();
   const kept: Kept[] = [];
-  for (const { code, detect } of DETECTORS)
+  for (const { code, detect } of DETECTORS.filter((each) => isWanted(each.code)))
     for (const candidate of detect(view)) {
       if (candidate.episode.some((key) => taken.has(key))) continue;
       for (const key of candidate.episode) taken.add(key);
