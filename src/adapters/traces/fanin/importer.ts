@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { textAt } from '../../../domain/json-record.ts';
 import type { Parse } from '../../../domain/guard/shell.ts';
 import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
@@ -8,8 +9,10 @@ import type { FoundFile, FoundSession, TraceImporter } from '../../../ports/trac
 import { readDocument } from '../lines.ts';
 import { sessionOf, sha256 } from '../reading.ts';
 import { takeReceipt } from './receipt.ts';
+import { attemptOf, exitBeside, STARTED_FILE, takeUnreceipted } from './unreceipted.ts';
 
-/** fanin's own runs: the run as the root, its attempts as sub-agents, by their receipts. */
+/** fanin's own runs: the run as the root, its attempts as sub-agents, by their receipts; those without one by what
+ * their supervisor left. */
 export const faninTraces = (parse: Parse): TraceImporter => ({
   source: 'fanin',
   places: ({ state }) => (state === null ? [] : [join(state, 'attempts')]),
@@ -21,19 +24,35 @@ const RECEIPT = /\/attempts\/[^/]+\/receipt\.json$/;
 
 async function findSessions(files: readonly FoundFile[]): Promise<readonly FoundSession[]> {
   const runs = new Map<string, FoundFile[]>();
+  const paths = new Set(files.map(({ path }) => path));
   for (const file of files) {
-    if (!RECEIPT.test(file.path)) continue;
-    const receipt = await readDocument(file.path, null);
-    const run = receipt === null ? null : textAt(receipt, 'run');
+    const run = await runOf(file, paths);
     if (run !== null) runs.set(run, [...(runs.get(run) ?? []), file]);
   }
   return [...runs].map(([run, all]) => sessionOf('fanin', run, all));
 }
 
+/** The run that a file tells of: a receipt, or in its place what every attempt leaves. */
+async function runOf({ path }: FoundFile, paths: ReadonlySet<string>): Promise<string | null> {
+  if (RECEIPT.test(path)) {
+    const receipt = await readDocument(path, null);
+    return receipt === null ? null : textAt(receipt, 'run');
+  }
+  const alone = STARTED_FILE.test(path) && !paths.has(join(dirname(path), 'receipt.json'));
+  return alone ? (attemptOf(path)?.run ?? null) : null;
+}
+
 async function readRun({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
   const builder = makeTraceBuilder('fanin', id, { hash: sha256, parse });
   const deliverables = new Set<string>();
-  for (const { path, bytes } of files) {
+  for (const file of files) {
+    const { path, bytes } = file;
+    if (STARTED_FILE.test(path)) {
+      const exit = exitBeside(path);
+      await takeUnreceipted(builder, file, existsSync(exit) ? exit : null);
+      builder.file({ path, bytes, records: 1 });
+      continue;
+    }
     const receipt = await readDocument(path, builder.notes);
     if (receipt === null) continue;
     const evidence: Evidence = { file: path, line: 1, record: null };

@@ -5,11 +5,11 @@ import {
   textAt,
   type JsonRecord,
 } from '../../../domain/json-record.ts';
-import type { AgentEnd } from '../../../domain/trace/agent.ts';
 import type { TraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { FileWrite } from '../../../domain/trace/event.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import { timeOf } from '../reading.ts';
+import { endOf } from './exit.ts';
 
 /** A receipt that is read. */
 export interface Reading {
@@ -153,24 +153,4 @@ function takeCheck(
     failures: '',
     workspace: workCopyOf(attempt),
   });
-}
-
-function endOf(exit: JsonRecord): Omit<AgentEnd, 'at' | 'evidence'> {
-  if (exit['lost'] === true)
-    return { state: 'killed', by: 'system', reason: 'its supervisor died' };
-  switch (textAt(exit, 'stopped')) {
-    case 'deadline':
-      return { state: 'timed-out', by: 'system', reason: 'deadline' };
-    case 'disk':
-      return { state: 'killed', by: 'system', reason: 'disk' };
-    case 'person':
-      return { state: 'cancelled', by: 'person', reason: null };
-    case 'run-stopped':
-      return { state: 'cancelled', by: 'session-end', reason: null };
-    default:
-  }
-  const { code } = exit;
-  if (code === 0) return { state: 'completed', by: 'itself', reason: null };
-  const reason = typeof code === 'number' ? `exit ${code}` : textAt(exit, 'signal');
-  return { state: 'failed', by: 'itself', reason };
 }

@@ -67,3 +67,31 @@ test('a run is a session, and its attempts are its sub-agents', async () => {
     { agent: 'r7k', verdict: 'passed' },
   ]);
 });
+
+test('an attempt that was stopped before it handed in is one of its run, as is one at work', async () => {
+  const trace = await readMade(IMPORTERS.fanin, {
+    'attempts/r7k-core-1/receipt.json': receipt('r7k-core-1', 'core', [1_000, 9_000]),
+    'attempts/r7k-core-1/process.json': JSON.stringify({ pid: 1, startedAt: T0 + 1_000 }),
+    'attempts/r7k-slow-part-2/process.json': JSON.stringify({ pid: 2, startedAt: T0 + 2_000 }),
+    'attempts/r7k-slow-part-2/exit.json': JSON.stringify({
+      code: null,
+      signal: 'SIGKILL',
+      stopped: 'deadline',
+      lost: false,
+      at: T0 + 12_000,
+    }),
+    'attempts/r7k-docs-1/process.json': JSON.stringify({ pid: 3, startedAt: T0 + 3_000 }),
+  });
+  expect(trace).toMatchObject({ session: 'r7k', startedAt: T0, endedAt: T0 + 12_000 });
+  expect(trace.agents).toMatchObject([
+    { id: 'r7k', kind: 'root' },
+    { id: 'r7k-core-1', end: { state: 'completed' } },
+    {
+      id: 'r7k-slow-part-2',
+      name: 'slow-part',
+      live: [{ from: T0 + 2_000, to: T0 + 12_000 }],
+      end: { state: 'timed-out', by: 'system', at: T0 + 12_000 },
+    },
+    { id: 'r7k-docs-1', name: 'docs', end: { state: 'running' } },
+  ]);
+});
