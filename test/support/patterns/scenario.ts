@@ -6,7 +6,7 @@ import { z } from 'zod';
 const FOLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'patterns');
 
 /** Agents whose native records a scenario can be written as. */
-export type Form = 'claude-code' | 'kimi';
+export type Form = 'claude-code' | 'codex' | 'kimi';
 
 const label = z.strictObject({
   who: z.array(z.string()).default([]),
@@ -17,7 +17,7 @@ const label = z.strictObject({
 
 const scenario = z.strictObject({
   id: z.string(),
-  forms: z.array(z.enum(['claude-code', 'kimi'])),
+  forms: z.array(z.enum(['claude-code', 'codex', 'kimi'])),
   prompt: z.string().default('Do the work.'),
   budget: z.number().nullable().default(null),
   deliverables: z.array(z.string()).nullable().default(null),
