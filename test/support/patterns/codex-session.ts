@@ -1,13 +1,6 @@
-import { join } from 'node:path';
+import { diffOf, patchOf } from './codex-patch.ts';
 import type { Scenario, Step } from './scenario.ts';
-import {
-  makeSessionFiles,
-  makeTree,
-  REPO,
-  timeAt,
-  type FileChange,
-  type SessionFiles,
-} from './session-files.ts';
+import { makeSessionFiles, makeTree, REPO, timeAt, type SessionFiles } from './session-files.ts';
 
 const MOMENT = 0.05;
 /** The longest that Codex waits for a sub-agent. */
@@ -33,16 +26,16 @@ export function codexSession(scenario: Scenario): SessionFiles {
   const pathOf = (agent: string): string => (agent === 'root' ? '/root' : `/root/${agent}`);
   const fileOf = (agent: string): string =>
     `sessions/2026/11/02/rollout-2026-11-02T09-00-00-${idOf(agent)}.jsonl`;
-  const add = (agent: string, at: number, type: string, payload: object, step?: Step): void => {
+  const add = ({ agent, at }: Moment, type: string, payload: object, step?: Step): void => {
     const timestamp = new Date(timeAt(at)).toISOString();
     files.add(fileOf(agent), at, { timestamp, type, payload }, step);
     if (agent === 'root') free = Math.max(free, at);
   };
   const event = (agent: string, at: number, payload: object, step?: Step): void =>
-    add(agent, at, 'event_msg', { ...payload, turn_id: `turn-${idOf(agent)}` }, step);
+    add({ agent, at }, 'event_msg', { ...payload, turn_id: `turn-${idOf(agent)}` }, step);
   const item = (agent: string, at: number, payload: object, step?: Step): void => {
     count += 1;
-    add(agent, at, 'response_item', { ...payload, id: `item_${count}` }, step);
+    add({ agent, at }, 'response_item', { ...payload, id: `item_${count}` }, step);
   };
   const completed = (
     agent: string,
@@ -63,7 +56,7 @@ export function codexSession(scenario: Scenario): SessionFiles {
   const usage = (agent: string, at: number): void => {
     const tokens = { input_tokens: 1000, output_tokens: 50, total_tokens: 1050 };
     const names = { thread_id: idOf(agent), session_id: session, response_id: `resp_${count}` };
-    add(agent, at, 'token_usage_record', { ...names, usage: tokens });
+    add({ agent, at }, 'token_usage_record', { ...names, usage: tokens });
   };
   const begin = (agent: string, at: number): void => {
     const spawned = {
@@ -74,7 +67,7 @@ export function codexSession(scenario: Scenario): SessionFiles {
         },
       },
     };
-    add(agent, at, 'session_meta', {
+    add({ agent, at }, 'session_meta', {
       session_id: session,
       id: idOf(agent),
       timestamp: new Date(timeAt(at)).toISOString(),
@@ -85,7 +78,7 @@ export function codexSession(scenario: Scenario): SessionFiles {
       ...(agent === 'root' ? { source: 'exec' } : spawned),
     });
     event(agent, at, { type: 'task_started' });
-    add(agent, at, 'turn_context', { cwd: REPO, model: 'gpt-6.2-sol' });
+    add({ agent, at }, 'turn_context', { cwd: REPO, model: 'gpt-6.2-sol' });
   };
   const says = (agent: string, at: number, text: string, step: Step): void => {
     const content = [{ type: 'output_text', text }];
@@ -101,7 +94,7 @@ export function codexSession(scenario: Scenario): SessionFiles {
     event(agent, at, { type: 'turn_aborted', reason: 'interrupted' });
   };
   /** What one agent hands to another, sealed with the names of both. */
-  const mail = (kind: string, from: string, to: string, at: number, text: string, step?: Step) =>
+  const mail = (kind: string, { from, to, at, text }: Mail, step?: Step): void =>
     item(
       to,
       at,
@@ -123,7 +116,7 @@ export function codexSession(scenario: Scenario): SessionFiles {
     completed('root', { from: at, to: at }, { ...what, agent_path: pathOf(child) });
   };
   /** A call of a tool for sub-agents. */
-  const call = (step: Step, to: number, name: string, args: object, output: object): string => {
+  const call = (step: Step, name: string, args: object, { to, output }: Answer): string => {
     count += 1;
     const id = `call_${count}`;
     const text = JSON.stringify(args);
@@ -204,10 +197,10 @@ export function codexSession(scenario: Scenario): SessionFiles {
       live.add(child);
       const args = { task_name: child, message: step.text, fork_turns: 'none' };
       const to = step.at + MOMENT;
-      const id = call(step, to, 'spawn_agent', args, { task_name: pathOf(child) });
+      const id = call(step, 'spawn_agent', args, { to, output: { task_name: pathOf(child) } });
       activity(step.at + MOMENT / 2, child, 'started', id);
       begin(child, to);
-      mail('NEW_TASK', 'root', child, to, step.text ?? '');
+      mail('NEW_TASK', { from: 'root', to: child, at: to, text: step.text ?? '' });
     },
     done(step) {
       const text = step.text ?? '';
@@ -215,23 +208,28 @@ export function codexSession(scenario: Scenario): SessionFiles {
       ended(step.agent, step.at, text);
       results.set(step.agent, text);
       const at = step.at + MOMENT;
-      if (!background.has(step.agent)) waited(at, false);
+      if (!background.has(step.agent)) waited(at);
       activity(at, step.agent, 'completed', `subagent-completed-${step.agent}`);
-      if (!background.has(step.agent)) mail('FINAL_ANSWER', step.agent, 'root', at, text);
+      if (!background.has(step.agent))
+        mail('FINAL_ANSWER', { from: step.agent, to: 'root', at, text });
     },
     fail(step) {
       event(step.agent, step.at, { type: 'error', message: step.text }, step);
       ended(step.agent, step.at, null);
-      waited(step.at + MOMENT, false);
+      waited(step.at + MOMENT);
     },
     take: (step) =>
-      mail('FINAL_ANSWER', step.args, 'root', step.at, results.get(step.args) ?? '', step),
+      mail(
+        'FINAL_ANSWER',
+        { from: step.args, to: 'root', at: step.at, text: results.get(step.args) ?? '' },
+        step,
+      ),
     stop(step) {
       const to = step.at + MOMENT;
       const target = { target: step.args };
       const wasLive = live.has(step.args);
       const before = { previous_status: wasLive ? 'running' : 'completed' };
-      const id = call(step, to, 'interrupt_agent', target, before);
+      const id = call(step, 'interrupt_agent', target, { to, output: before });
       if (!wasLive) return;
       activity(step.at + MOMENT / 2, step.args, 'interrupted', id);
       aborted(step.args, step.at + MOMENT / 2);
@@ -240,26 +238,27 @@ export function codexSession(scenario: Scenario): SessionFiles {
       const [, seconds = '0'] = step.args.split(' ');
       const timeout = step.result === 'timeout';
       const args = { timeout_ms: Number(seconds) * 1000 };
-      call(step, step.until ?? step.at, 'wait_agent', args, waitSays(timeout));
+      call(step, 'wait_agent', args, { to: step.until ?? step.at, output: waitSays(timeout) });
     },
-    look: (step) => void call(step, step.at + MOMENT, 'list_agents', {}, { agents: [] }),
+    look: (step) =>
+      void call(step, 'list_agents', {}, { to: step.at + MOMENT, output: { agents: [] } }),
     say: (step) => says('root', step.at, step.text ?? '', step),
     final(step) {
       says('root', step.at, step.text ?? '', step);
       ended('root', step.at, step.text);
     },
     compact(step) {
-      add(step.agent, step.at, 'compacted', { message: '' }, step);
+      add({ agent: step.agent, at: step.at }, 'compacted', { message: '' }, step);
       event(step.agent, step.at, { type: 'context_compacted' });
     },
     end(step) {
       event('root', step.at, { type: 'background_event', message: 'interrupted' }, step);
-      for (const agent of [...live]) aborted(agent, step.at);
+      for (const agent of live) aborted(agent, step.at);
     },
   };
-  const waited = (at: number, timeout: boolean): void => {
+  const waited = (at: number): void => {
     const step: Step = { ...WAITING, at: Math.min(free, at) };
-    call(step, at, 'wait_agent', { timeout_ms: LONGEST_WAIT }, waitSays(timeout));
+    call(step, 'wait_agent', { timeout_ms: LONGEST_WAIT }, { to: at, output: waitSays(false) });
   };
 
   begin('root', 0);
@@ -267,6 +266,21 @@ export function codexSession(scenario: Scenario): SessionFiles {
   item('root', 0, { type: 'message', role: 'user', content });
   for (const step of scenario.steps) take[step.verb]?.(step);
   return files;
+}
+
+type Moment = Pick<Step, 'agent' | 'at'>;
+
+interface Mail {
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What a tool answers, and when. */
+interface Answer {
+  readonly to: number;
+  readonly output: object;
 }
 
 const waitSays = (timeout: boolean): object => ({
@@ -284,31 +298,3 @@ const WAITING: Step = {
   text: null,
   result: null,
 };
-
-/** A patch as the model writes it. A file that is there already is put anew, as `apply_patch` lets it. */
-function patchOf(change: FileChange, verb: string): string {
-  const path = change.path.startsWith(`${REPO}/`)
-    ? change.path.slice(join(REPO, '/').length)
-    : change.path;
-  const body =
-    verb === 'edit'
-      ? `*** Update File: ${path}\n@@\n${linesOf(change).join('\n')}`
-      : `*** Add File: ${path}\n${signed('+', change.put)}`;
-  return `*** Begin Patch\n${body}\n*** End Patch\n`;
-}
-
-const diffOf = (change: FileChange): string => `@@ -1 +1 @@\n${linesOf(change).join('\n')}\n`;
-
-/** What an edit leaves as it was in front is context. */
-function linesOf({ old, put }: FileChange): readonly string[] {
-  return put.startsWith(`${old}\n`)
-    ? [signed(' ', old), signed('+', put.slice(old.length + 1))]
-    : [signed('-', old), signed('+', put)];
-}
-
-const signed = (sign: string, text: string): string =>
-  text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => `${sign}${line}`)
-    .join('\n');

@@ -20,10 +20,12 @@ test('there is a file for each of the 32 codes', () => {
 });
 
 describe.each(codes)('%s', (code) => {
-  test('three scenarios show it, in records of two agents at least', () => {
+  test('three scenarios show it, in records of two agents at least, of which one is Codex', () => {
     const positive = of(code, 'positive');
     expect(positive.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(positive.flatMap(({ forms }) => forms)).size).toBeGreaterThanOrEqual(2);
+    const agents = new Set(positive.flatMap(({ forms }) => forms));
+    expect(agents.size).toBeGreaterThanOrEqual(2);
+    expect(agents).toContain('codex');
     for (const { label, steps } of positive) {
       expect(label?.who.length).toBeGreaterThan(0);
       expect(label?.harm).not.toBeNull();
@@ -35,6 +37,7 @@ describe.each(codes)('%s', (code) => {
   test('two scenarios nearly do, and say which label is rejected', () => {
     const near = of(code, 'near');
     expect(near.length).toBeGreaterThanOrEqual(2);
+    expect(near.flatMap(({ forms }) => forms).length).toBeGreaterThanOrEqual(2);
     for (const { label, expected } of near) {
       expect(label?.near).toBe(code);
       if (expected !== null) {

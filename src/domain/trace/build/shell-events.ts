@@ -7,7 +7,7 @@ import { readGitCommand } from '../shell/git-command.ts';
 import { readTest } from '../shell/test-command.ts';
 import { readVerdict } from '../shell/test-output.ts';
 import { shellWrites } from './file-writes.ts';
-import { allUnplaced, unplaced, type NewEvent } from './new-event.ts';
+import { allUnplaced, newWorkCopies, unplaced, type NewEvent } from './new-event.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
 
 /** The events of a command line that ran: the command itself, and what it read, wrote, tested and told git. */
@@ -18,13 +18,16 @@ export function shellEvents(
   parse: Parse,
 ): readonly NewEvent[] {
   const reading = readCommandLine(command, start.cwd, parse);
-  const written = shellWrites(start, reading.writes);
   const base = {
     agent: start.agent,
     call: start.id,
     at: start.at,
     evidence: start.evidence,
   };
+  const effects = reading.programs.flatMap((program) => readsAndGit(program, base, result));
+  // A new work copy is a place, and no file that was written.
+  const copies = new Set(effects.flatMap(newWorkCopies));
+  const written = shellWrites(start, reading.writes).filter(({ path }) => !copies.has(path.path));
   return [
     {
       ...base,
@@ -38,7 +41,7 @@ export function shellEvents(
       ports: portsIn(command),
     },
     ...written,
-    ...reading.programs.flatMap((program) => readsAndGit(program, base, result)),
+    ...effects,
     ...testRuns(reading, command, base, result),
   ];
 }

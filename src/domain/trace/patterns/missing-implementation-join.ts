@@ -32,10 +32,20 @@ export const missingImplementationJoin: Detector = {
 };
 
 /** The path of a write, from the root of a work copy that is not the session's own; null: it is that. */
-function pathApart({ trace, agents }: SessionView, { agent, path }: Timed<'write'>): string | null {
+function pathApart(
+  { trace, agents, events }: SessionView,
+  { agent, path }: Timed<'write'>,
+): string | null {
   const nested = /(?:^|\/)\.?worktrees?\/[^/]+\/(.+)$/.exec(path.path)?.[1];
   if (nested !== undefined) return nested;
-  const own = agents.get(agent)?.place.own === true;
+  const made = events('git').some(
+    ({ op, paths }) =>
+      op === 'worktree' &&
+      paths !== null &&
+      paths !== 'whole' &&
+      paths.some((each) => each.workspace === path.workspace && each.path === '.'),
+  );
+  const own = made || agents.get(agent)?.place.own === true;
   return own && path.workspace !== null && path.workspace !== trace.cwd ? path.path : null;
 }
 
