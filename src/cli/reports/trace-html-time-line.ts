@@ -129,14 +129,10 @@ export function findingsHtml(findings: readonly TraceFinding[], of: string): Htm
       html`<li id="${anchorOf(of, finding)}">
         <strong>${finding.label[2]}</strong>
         <span class="dim">${finding.label[0]} › ${finding.label[1]}</span
-        ><br />${redact(finding.consequence)}
-        ${redact(finding.reasoning)}${
-          finding.rejected === null
-            ? NONE
-            : html`<br /><span class="dim"
-                  >Not ${finding.rejected.label}: ${redact(finding.rejected.reason)}</span
-                >`
-        }<br />${finding.evidence.map((each) => html`${evidenceLink(each, evidenceText(each))}<br />`)}
+        ><br />${redact(finding.consequence)} <br />${redact(finding.reasoning)} Sure:
+        ${finding.confidence}.<br /><span class="dim"
+          >Not ${finding.rejected.label}: ${redact(finding.rejected.reason)}.</span
+        ><br />${finding.evidence.map((each) => html`${evidenceLink(each, evidenceText(each))}<br />`)}
       </li> `,
   );
   return html`<p>Findings</p>

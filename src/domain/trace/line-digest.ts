@@ -48,6 +48,9 @@ function hashOf(line: string): number {
   return hash >>> 0;
 }
 
+/** A short name for a text: the same text has the same. */
+export const shortHash = (text: string): string => hashOf(text).toString(16).padStart(8, '0');
+
 /** The distinct lines of `a` that are not in `b`. */
 export function withoutLines(a: LineDigest, b: LineDigest): LineDigest {
   const inB = new Set(b.hashes);

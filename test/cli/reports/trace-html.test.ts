@@ -19,14 +19,19 @@ const evil = `<script src="https://x.test/a.js">alert('1')</script>"><img onerro
 
 const finding: TraceFinding = {
   id: 'deliverable-overwrite 1',
+  code: 'deliverable-overwrite',
   label: ['Shared State and Merge', 'Concurrent Writes', 'Deliverable Overwrite'],
   at: 500,
   agents: ['a', 'b'],
   evidence: [{ file: '/logs/two words.jsonl', line: 12, record: null }, AT],
   consequence: '118 of 140 lines are gone.',
   reasoning: 'b wrote what a had written.',
-  rejected: { label: 'Same-File Collision', reason: 'lines were lost' },
-  confidence: 0.9,
+  rejected: {
+    code: 'same-file-collision',
+    label: 'Same-File Collision',
+    reason: 'lines were lost',
+  },
+  confidence: 'high',
   serial: [],
 };
 

@@ -1,16 +1,17 @@
 import { evidenceText } from '../../../src/domain/trace/evidence.ts';
 import { findPatterns } from '../../../src/domain/trace/patterns/detect.ts';
-import { LABELS, type Finding } from '../../../src/domain/trace/patterns/pattern.ts';
+import type { TraceFinding } from '../../../src/domain/trace/finding.ts';
+import { LABELS } from '../../../src/domain/trace/patterns/pattern.ts';
 import { madeTraceOf, type MadeTrace } from './corpus.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A made trace with what was found in it. */
 export interface Judged extends MadeTrace {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly TraceFinding[];
   /** The finding that the label asks for; undefined: it was missed, or none is asked for. */
-  readonly hit: Finding | undefined;
+  readonly hit: TraceFinding | undefined;
   /** Findings that nobody asked for. */
-  readonly wrong: readonly Finding[];
+  readonly wrong: readonly TraceFinding[];
 }
 
 /** How a detector did. A hit names the pattern and one at least of the label's agents. */

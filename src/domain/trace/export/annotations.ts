@@ -28,8 +28,8 @@ export interface AnnotatedFailure {
   readonly serial_contrast: readonly string[];
   readonly realized_consequence: string;
   readonly reasoning: string;
-  readonly nearest_rejected_label: string | null;
-  readonly rejection_reason: string | null;
+  readonly nearest_rejected_label: string;
+  readonly rejection_reason: string;
 }
 
 /** The findings of a trace in the form of the study's annotations, second version. */
@@ -111,7 +111,7 @@ function failureOf(
     serial_contrast: serial.map(evidenceText),
     realized_consequence: consequence,
     reasoning,
-    nearest_rejected_label: rejected?.label ?? null,
-    rejection_reason: rejected?.reason ?? null,
+    nearest_rejected_label: rejected.label,
+    rejection_reason: rejected.reason,
   };
 }

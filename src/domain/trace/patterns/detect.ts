@@ -1,4 +1,4 @@
-import { evidenceText } from '../evidence.ts';
+import type { TraceFinding } from '../finding.ts';
 import type { Trace } from '../trace.ts';
 import { artifactLeakage } from './artifact-leakage.ts';
 import { blindTimeoutWait } from './blind-timeout-wait.ts';
@@ -24,7 +24,8 @@ import { noImplementationOwner } from './no-implementation-owner.ts';
 import { noIntegrationOwner } from './no-integration-owner.ts';
 import { noPipelineOwner } from './no-pipeline-owner.ts';
 import { oversizedChildTask } from './oversized-child-task.ts';
-import { LABELS, type Candidate, type Detector, type Finding } from './pattern.ts';
+import { findingsOf, type Kept } from './findings-of.ts';
+import type { Detector } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
 import { serialInvestigation } from './serial-investigation.ts';
@@ -80,35 +81,20 @@ const DETECTORS: readonly Detector[] = [
 ];
 
 /** The failure patterns that occurred in a session. None where no sub-agent really ran. */
-export function findPatterns(trace: Trace): readonly Finding[] {
+export function findPatterns(trace: Trace): readonly TraceFinding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
   const taken = new Set<string>();
-  return DETECTORS.flatMap(({ code, detect }) => {
-    const kept: Finding[] = [];
+  const kept: Kept[] = [];
+  for (const { code, detect } of DETECTORS)
     for (const candidate of detect(view)) {
       if (candidate.episode.some((key) => taken.has(key))) continue;
       for (const key of candidate.episode) taken.add(key);
-      kept.push(findingOf(code, candidate));
+      kept.push({ code, candidate });
     }
-    return kept;
-  });
+  return findingsOf(trace, kept);
 }
 
 /** A sub-agent that made no call and wrote nothing has not run. */
 const hasRun = ({ subs, events }: SessionView): boolean =>
   events('tool').some(({ agent }) => subs.some(({ id }) => id === agent));
-
-function findingOf(code: Finding['code'], candidate: Candidate): Finding {
-  const { agents, evidence, consequence, nearest, rejection, confidence } = candidate;
-  return {
-    code,
-    path: [...LABELS[code], code],
-    agents: [...new Set(agents)],
-    evidence: [...new Map(evidence.map((each) => [evidenceText(each), each])).values()],
-    consequence,
-    nearest,
-    rejection,
-    confidence,
-  };
-}

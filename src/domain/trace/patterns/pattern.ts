@@ -85,10 +85,3 @@ export interface Detector {
   readonly code: PatternCode;
   readonly detect: (view: SessionView) => readonly Candidate[];
 }
-
-/** A failure pattern that occurred in a session. */
-export interface Finding extends Omit<Candidate, 'episode'> {
-  readonly code: PatternCode;
-  /** Category, sub-category, code. */
-  readonly path: readonly [string, string, PatternCode];
-}

@@ -5,14 +5,19 @@ import { AT, madeAgent, madeTrace } from '../../../support/made-trace.ts';
 
 const finding: TraceFinding = {
   id: 'e1',
+  code: 'blind-timeout-wait',
   label: ['Execution Governance Problems', 'No Active Parent Monitoring', 'Blind Timeout Wait'],
   at: 5,
   agents: ['root', 'a'],
   evidence: [{ file: 'main.jsonl', line: 7, record: null }],
   consequence: 'Ten minutes were waited.',
   reasoning: 'No look in between.',
-  rejected: { label: 'Unused Completed Result', reason: 'nothing had been completed' },
-  confidence: 0.8,
+  rejected: {
+    code: 'unused-completed-result',
+    label: 'Unused Completed Result',
+    reason: 'nothing had been completed',
+  },
+  confidence: 'high',
   serial: [{ file: 'serial.jsonl', line: 2, record: null }],
 };
 const NO_PAIR = {

@@ -38,11 +38,12 @@ describe('gates', () => {
     expect(findPatterns(waited(limit))).toMatchObject([
       {
         code: 'blind-timeout-wait',
-        path: [...LABELS['blind-timeout-wait'], 'blind-timeout-wait'],
+        label: [...LABELS['blind-timeout-wait'], 'Blind Timeout Wait'],
+        at: 0,
         agents: ['root', 'a'],
         evidence: [{ line: 7 }],
         consequence: '5 min passed without a look',
-        nearest: 'early-child-termination',
+        rejected: { code: 'early-child-termination' },
         confidence: 'high',
       },
     ]);
@@ -117,10 +118,11 @@ test('whatever happens, findings speak of agents of the session, with evidence, 
         );
         const findings = findPatterns(trace);
         expect(findPatterns(trace)).toEqual(findings);
-        for (const { agents, evidence, code, nearest } of findings) {
+        for (const { agents, evidence, code, rejected, id } of findings) {
           expect(evidence.length).toBeGreaterThan(0);
           expect(agents.length).toBeGreaterThan(0);
-          expect(nearest).not.toBe(code);
+          expect(rejected.code).not.toBe(code);
+          expect(findings.filter((each) => each.id === id)).toHaveLength(1);
           for (const id of agents) expect(['root', 'a', 'b', 'c']).toContain(id);
         }
       },

@@ -1,0 +1,81 @@
+import type { Explanation } from './explanation.ts';
+
+/** What agents shared. */
+export const SHARED_STATE = {
+  'deliverable-overwrite': {
+    name: 'Deliverable Overwrite',
+    what: 'A file that was to be handed in was replaced by another agent’s.',
+    detected:
+      'Half of another’s lines are gone by a write without a look, or a git checkout of the path; the file is a deliverable.',
+    thresholds: ['lost'],
+    needs: 'deliverables',
+    prevented:
+      'A deliverable has one owner, and its path is in one task’s scope at a time until it has landed.',
+    advice: 'disjoint-scopes',
+  },
+  'source-overwrite': {
+    name: 'Source Overwrite',
+    what: 'An agent replaced or undid what another had written.',
+    detected:
+      'Half of another’s lines are gone by a write without a look, or a git checkout of the path.',
+    thresholds: ['lost'],
+    needs: null,
+    prevented:
+      'Scopes of tasks that run at once are disjoint, each attempt has a work copy of its own, and deliveries are merged, not copied.',
+    advice: 'disjoint-scopes',
+  },
+  'same-file-collision': {
+    name: 'Same-File Collision',
+    what: 'Two agents at work at the same time wrote one file; nothing was lost.',
+    detected: 'Two at work at the same time wrote one file in one work copy, and no lines went.',
+    thresholds: [],
+    needs: null,
+    prevented:
+      'A task holds its scope until it has landed; overlaps of live work copies are findings (fanin conflicts).',
+    advice: 'disjoint-scopes',
+  },
+  'cross-file-scope-collision': {
+    name: 'Cross-File Scope Collision',
+    what: 'Two agents made the same thing in different files.',
+    detected:
+      'Two at work at the same time define one name in different files; a third hand changed one later.',
+    thresholds: [],
+    needs: null,
+    prevented:
+      'Plans name who owns what; deliveries meet one target, where one of two designs is found before it lands.',
+    advice: 'disjoint-scopes',
+  },
+  'final-tree-overwrite': {
+    name: 'Final-Tree Overwrite',
+    what: 'One broad command took away what several others had done.',
+    detected:
+      'A git command that destroys covers three files that others wrote since the last commit.',
+    thresholds: ['treeFiles'],
+    needs: null,
+    prevented:
+      'Each attempt has a work copy of its own; the guard refuses stash, checkout, reset and clean that reach further, and checkpoints bring back what went.',
+    advice: 'own-workspaces',
+  },
+  'unisolated-workspace-writes': {
+    name: 'Unisolated Workspace Writes',
+    what: 'Files that were nobody’s task went into the commit of a shared work copy.',
+    detected:
+      'Writers side by side in one work copy; a file in nobody’s scope was taken into a commit.',
+    thresholds: [],
+    needs: 'scopes',
+    prevented:
+      'Each attempt has a work copy of its own, and what is written outside its scope is a finding in its receipt.',
+    advice: 'own-workspaces',
+  },
+  'artifact-leakage': {
+    name: 'Artifact Leakage',
+    what: 'An agent went on from a temporary or generated file of another.',
+    detected:
+      'A temporary or generated file of one was read or run by another at work, and no message names it.',
+    thresholds: [],
+    needs: null,
+    prevented:
+      'Temporary folders, HOME, caches, ports and build outputs are private to an attempt.',
+    advice: 'own-workspaces',
+  },
+} as const satisfies Readonly<Record<string, Explanation>>;

@@ -1,0 +1,72 @@
+import { evidenceText, type Evidence } from '../evidence.ts';
+import type { TraceFinding } from '../finding.ts';
+import { shortHash } from '../line-digest.ts';
+import type { Trace } from '../trace.ts';
+import { EXPLAINED } from './explained/explained.ts';
+import { LABELS, type Candidate, type PatternCode } from './pattern.ts';
+
+/** What the precedence left. */
+export interface Kept {
+  readonly code: PatternCode;
+  readonly candidate: Candidate;
+}
+
+/** Findings as they are told, in the order in which what began them happened. */
+export function findingsOf(trace: Trace, kept: readonly Kept[]): readonly TraceFinding[] {
+  if (kept.length === 0) return [];
+  const times = timesOf(
+    trace,
+    kept.flatMap(({ candidate }) => candidate.evidence),
+  );
+  const ids = new Map<string, number>();
+  return kept
+    .map((each) => findingOf(each, times, ids))
+    .toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity));
+}
+
+function findingOf(
+  { code, candidate }: Kept,
+  times: ReadonlyMap<string, number>,
+  ids: Map<string, number>,
+): TraceFinding {
+  const { consequence, nearest, rejection, confidence } = candidate;
+  const agents = [...new Set(candidate.agents)];
+  const evidence = [
+    ...new Map(candidate.evidence.map((each) => [evidenceText(each), each])).values(),
+  ];
+  const known = evidence.flatMap((each) => times.get(evidenceText(each)) ?? []);
+  const id = `${code}-${shortHash([...agents, evidence.slice(0, 1).map(evidenceText)].join('\0'))}`;
+  const before = ids.get(id) ?? 0;
+  ids.set(id, before + 1);
+  const { name, what } = EXPLAINED[code];
+  return {
+    id: before === 0 ? id : `${id}-${before + 1}`,
+    code,
+    label: [...LABELS[code], name],
+    at: known.length === 0 ? null : Math.min(...known),
+    agents,
+    evidence,
+    consequence,
+    reasoning: what,
+    rejected: { code: nearest, label: EXPLAINED[nearest].name, reason: rejection },
+    confidence,
+    serial: [],
+  };
+}
+
+/** When what these places tell of happened, as far as it is known. */
+function timesOf(
+  { events, agents }: Trace,
+  places: readonly Evidence[],
+): ReadonlyMap<string, number> {
+  const wanted = new Set(places.map(evidenceText));
+  const times = new Map<string, number>();
+  const note = (place: Evidence, at: number | null): void => {
+    if (at === null) return;
+    const key = evidenceText(place);
+    if (wanted.has(key)) times.set(key, Math.min(at, times.get(key) ?? at));
+  };
+  for (const { evidence, at } of events) note(evidence, at);
+  for (const { evidence, startedAt } of agents) note(evidence, startedAt);
+  return times;
+}
