@@ -71,6 +71,9 @@ export const readScenarios = (): readonly Scenario[] => scenariosIn(FOLDER);
 /** Scenarios that were written after the detectors. What they showed at first is told in docs/reference/patterns.md. */
 export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'held-out'));
 
+/** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
+export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));
+
 const scenariosIn = (folder: string): readonly Scenario[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
