@@ -59,12 +59,18 @@ function timesOf(
   { events, agents }: Trace,
   places: readonly Evidence[],
 ): ReadonlyMap<string, number> {
-  const wanted = new Set(places.map(evidenceText));
+  const wanted = Map.groupBy(places, ({ file }) => file);
+  const lines = new Map(
+    [...wanted].map(([file, all]) => [
+      file,
+      new Set(all.map(({ line, record }) => line ?? record)),
+    ]),
+  );
   const times = new Map<string, number>();
   const note = (place: Evidence, at: number | null): void => {
-    if (at === null) return;
+    if (at === null || lines.get(place.file)?.has(place.line ?? place.record) !== true) return;
     const key = evidenceText(place);
-    if (wanted.has(key)) times.set(key, Math.min(at, times.get(key) ?? at));
+    times.set(key, Math.min(at, times.get(key) ?? at));
   };
   for (const { evidence, at } of events) note(evidence, at);
   for (const { evidence, startedAt } of agents) note(evidence, startedAt);
