@@ -1,6 +1,7 @@
 import type { Candidate, Detector } from './pattern.ts';
 import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
+import { areVariants } from './alternatives.ts';
 import { once } from './once.ts';
 import { subOf } from './session-index.ts';
 import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
@@ -38,7 +39,8 @@ function collision(
   if (a === undefined || b === undefined) return [];
   const isApart =
     first.path.workspace === second.path.workspace && first.path.path !== second.path.path;
-  if (!isApart || !overlap(a, b)) return [];
+  // Who asks for several ways has to choose one: that is no collision.
+  if (!isApart || !overlap(a, b) || areVariants(view, a, b)) return [];
   const [mended] = [first, second]
     .flatMap(
       ({ path }) =>

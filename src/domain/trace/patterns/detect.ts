@@ -29,7 +29,8 @@ import type { Detector } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
 import { serialInvestigation } from './serial-investigation.ts';
-import { viewOf, type SessionView } from './session-view.ts';
+import { hasRun } from './session-index.ts';
+import { viewOf } from './session-view.ts';
 import { sourceOverwrite } from './source-overwrite.ts';
 import { staleHandoff } from './stale-handoff.ts';
 import { unisolatedWorkspaceWrites } from './unisolated-workspace-writes.ts';
@@ -94,7 +95,3 @@ export function findPatterns(trace: Trace): readonly TraceFinding[] {
     }
   return findingsOf(trace, kept);
 }
-
-/** A sub-agent that made no call and wrote nothing has not run. */
-const hasRun = ({ subs, events }: SessionView): boolean =>
-  events('tool').some(({ agent }) => subs.some(({ id }) => id === agent));

@@ -31,9 +31,7 @@ function findingOf(
 ): TraceFinding {
   const { consequence, nearest, rejection, confidence } = candidate;
   const agents = [...new Set(candidate.agents)];
-  const evidence = [
-    ...new Map(candidate.evidence.map((each) => [evidenceText(each), each])).values(),
-  ];
+  const evidence = distinctPlaces(candidate.evidence);
   const known = evidence.flatMap((each) => times.get(evidenceText(each)) ?? []);
   const id = `${code}-${shortHash([...agents, evidence.slice(0, 1).map(evidenceText)].join('\0'))}`;
   const before = ids.get(id) ?? 0;
@@ -54,8 +52,13 @@ function findingOf(
   };
 }
 
+/** Each place once. */
+export const distinctPlaces = (places: readonly Evidence[]): readonly Evidence[] => [
+  ...new Map(places.map((each) => [evidenceText(each), each])).values(),
+];
+
 /** When what these places tell of happened, as far as it is known. */
-function timesOf(
+export function timesOf(
   { events, agents }: Trace,
   places: readonly Evidence[],
 ): ReadonlyMap<string, number> {

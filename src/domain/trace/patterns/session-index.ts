@@ -22,6 +22,10 @@ const subs = once(({ subs: all }) => new Map(all.map((sub) => [sub.id, sub])));
 /** A sub-agent that ran; undefined: the root, or one that is not known. */
 export const subOf = (view: SessionView, id: AgentId): RanAgent | undefined => subs(view).get(id);
 
+/** A sub-agent that made no call and wrote nothing has not run. */
+export const hasRun = (view: SessionView): boolean =>
+  view.events('tool').some(({ agent }) => subs(view).has(agent));
+
 const byAgent = once(() => new Map<Kind, ReadonlyMap<AgentId, readonly TraceEvent[]>>());
 
 /** An agent's own events of one kind. */
@@ -131,6 +135,14 @@ export const namedTouches = once((view) =>
     [...view.events('read'), ...view.events('write')].toSorted((a, b) => a.at - b.at),
   ),
 );
+
+/** An agent's own reads of a file that goes by a name, in the order of time. */
+export const namedReadsOf = (
+  view: SessionView,
+  agent: AgentId,
+  name: string,
+): readonly Timed<'read'>[] =>
+  eventsOf(view, 'read', agent).filter(({ path }) => isNamed(path, name));
 
 /** When agents last spoke of a file, by each name that it goes by. */
 export const lastMentions = once((view) => {
