@@ -1,3 +1,4 @@
+import type { ReadingDepth } from '../domain/trace/reading-depth.ts';
 import type { TraceSource } from '../domain/trace/source.ts';
 import type { Trace } from '../domain/trace/trace.ts';
 
@@ -38,8 +39,8 @@ export interface TraceImporter {
   /** The sessions among these files; those of other agents are left alone. */
   sessions(files: readonly FoundFile[]): Promise<readonly FoundSession[]>;
   /**
-   * Reads a session line by line. What cannot be read is counted in its notes. `measuresOnly`: the trace need hold no more
-   * than its measures depend on; an importer may then pass by the rest.
+   * Reads a session line by line. What cannot be read is counted in its notes. What `depth` (by default `all`) does not
+   * ask for need not be in the trace; an importer may pass it by.
    */
-  read(session: FoundSession, measuresOnly?: boolean): Promise<Trace>;
+  read(session: FoundSession, depth?: ReadingDepth): Promise<Trace>;
 }

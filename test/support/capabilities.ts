@@ -14,6 +14,9 @@ declare module 'vitest' {
   }
 }
 
+/** The browser of Debian's package. */
+export const CHROMIUM = '/usr/bin/chromium';
+
 /** What a test may need of the machine. A detector runs only when a test asks for it. */
 const DETECTORS = {
   /** Any git. */
@@ -55,6 +58,8 @@ const DETECTORS = {
   'sandbox-runtime': () => existsSync('node_modules/@anthropic-ai/sandbox-runtime'),
   /** OpenSSH's, which git signs with. */
   'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
+  /** A browser that shows pages as people see them. */
+  chromium: () => runs(CHROMIUM, ['--version'], 20_000),
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */
   'tmpfs-mount': mayMount,

@@ -1,5 +1,11 @@
 import type { TraceAgent } from '../../src/domain/trace/agent.ts';
-import type { FileWrite, TestRun, ToolCall, TraceEvent } from '../../src/domain/trace/event.ts';
+import type {
+  FileWrite,
+  ModelRequest,
+  TestRun,
+  ToolCall,
+  TraceEvent,
+} from '../../src/domain/trace/event.ts';
 import type { Evidence } from '../../src/domain/trace/evidence.ts';
 import type { PlacedPath } from '../../src/domain/trace/place.ts';
 import { NO_BUDGET, TRACE_VERSION, type Trace } from '../../src/domain/trace/trace.ts';
@@ -124,4 +130,14 @@ export const madeTest = (agent: string, verdict: TestRun['verdict'], order = 0):
   failed: null,
   failures: '',
   workspace: '/repo',
+});
+
+/** A request that was answered with so many tokens, and read none. */
+export const madeRequest = (agent: string, output: number, order = 0): ModelRequest => ({
+  ...base(agent, order),
+  kind: 'request',
+  model: null,
+  usage: { input: 0, cacheRead: 0, cacheWrite: 0, output },
+  of: 'request',
+  stop: 'end',
 });

@@ -1,7 +1,7 @@
+import { orThrow } from './or-throw.ts';
 import { parseDuration, parsePercent } from '../../domain/config/duration.ts';
 import type { LayerValues } from '../../domain/config/layers.ts';
 import type { Delegation } from '../../domain/plan/delegation.ts';
-import type { Result } from '../../domain/result.ts';
 import { text, valued } from './common-flags.ts';
 
 /** Flags that stand over plan and config, for every command that loads a plan. */
@@ -196,14 +196,6 @@ export function layerOf(flags: PlanFlags): LayerValues {
 }
 
 /** The parser of the command line takes what is wrong as an error. */
-function orThrow<T>(parse: (input: string) => Result<T, string>): (input: string) => T {
-  return (input) => {
-    const parsed = parse(input);
-    if (!parsed.ok) throw new Error(parsed.error);
-    return parsed.value;
-  };
-}
-
 function tokenCount(input: string): number {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kM]?)$/u.exec(input) ?? [];
   if (digits === '') throw new Error('write 250000, 800k or 5M');

@@ -1,6 +1,9 @@
 import { costText } from '../../domain/cost/cost-text.ts';
 import type { SessionMeasures } from '../../domain/trace/measures/session-measures.ts';
+import type { FoundSummary } from '../../domain/trace/measures/found.ts';
 import type { Summary } from '../../domain/trace/measures/summary.ts';
+import { EXPLAINED } from '../../domain/trace/patterns/explained/explained.ts';
+import { ADVICE } from '../../domain/trace/patterns/explained/explanation.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Group } from './trace-columns.ts';
@@ -48,6 +51,28 @@ export function summaryRows(summary: Summary): readonly (readonly [name: string,
     ['Records not used', String(summary.unused)],
   ];
 }
+
+/** `4 × Unused Completed Result`, the most frequent first. */
+export const patternParts = ({ byCode }: FoundSummary): readonly string[] =>
+  byCode.map(({ code, count: times }) => `${times} × ${EXPLAINED[code].name}`);
+
+/** `give writers disjoint scopes (2 sessions)`, the most wanted first. */
+export const adviceParts = ({ advice }: FoundSummary): readonly string[] =>
+  advice.map(({ advice: each, sessions }) => `${ADVICE[each]} (${count(sessions, 'session')})`);
+
+/** What was found in sessions together, each with its name. */
+export const foundRows = (
+  found: FoundSummary | null,
+): readonly (readonly [name: string, value: string])[] =>
+  found === null
+    ? []
+    : [
+        ['Patterns', found.byCode.length === 0 ? 'none' : patternParts(found).join(', ')],
+        ['Tokens for nothing', tokens(found.unusedTokens)],
+        ...(found.advice.length === 0
+          ? []
+          : [['What would help next time', adviceParts(found).join(', ')] as const]),
+      ];
 
 export const GROUP_HEAD = ['sessions', 'sub-agents', 'overlap', 'peak', 'tokens', 'cost'] as const;
 

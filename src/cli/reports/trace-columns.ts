@@ -1,3 +1,7 @@
+import type { MeasuredSession } from '../../compose/trace/measure-traces.ts';
+import type { TraceFinding } from '../../domain/trace/finding.ts';
+import { evidenceText } from '../../domain/trace/evidence.ts';
+import { redact } from '../../domain/trace/redact.ts';
 import type { SessionMeasures } from '../../domain/trace/measures/session-measures.ts';
 import type { Summary } from '../../domain/trace/measures/summary.ts';
 
@@ -10,8 +14,8 @@ export type Column<T> = readonly [name: string, of: (row: T) => Value];
 const time = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** What is told of a session. Times are UTC, durations ms, shares from 0 to 1, money USD. */
-export const SESSION_COLUMNS: readonly Column<SessionMeasures>[] = [
+/** What is measured of a session. Times are UTC, durations ms, shares from 0 to 1, money USD. */
+const MEASURE_COLUMNS: readonly Column<SessionMeasures>[] = [
   ['id', ({ id }) => id],
   ['agent', ({ source }) => source],
   ['session', ({ session }) => session],
@@ -55,6 +59,45 @@ export const SESSION_COLUMNS: readonly Column<SessionMeasures>[] = [
   ['tool_calls', ({ toolCalls }) => toolCalls],
   ['errors', ({ errors }) => Object.values(errors).reduce((sum, each) => sum + each, 0)],
   ['unused_records', ({ unused }) => unused],
+];
+
+/** What is told of a session: its measures, and what was found. */
+export const SESSION_COLUMNS: readonly Column<MeasuredSession>[] = [
+  ...MEASURE_COLUMNS.map(([name, of]): Column<MeasuredSession> => [
+    name,
+    ({ measures }) => of(measures),
+  ]),
+  ['findings', ({ found }) => found?.findings.length ?? null],
+  ['patterns', ({ found }) => found?.findings.map(({ code }) => code).join(' ') ?? null],
+  ['tokens_for_nothing', ({ found }) => found?.unusedTokens ?? null],
+];
+
+/** A finding with its session. */
+export interface FindingRow {
+  readonly session: SessionMeasures;
+  readonly finding: TraceFinding;
+}
+
+/** Each finding of the sessions with its session, in the sessions' order. */
+export const findingRows = (sessions: readonly MeasuredSession[]): readonly FindingRow[] =>
+  sessions.flatMap(({ measures, found }) =>
+    (found?.findings ?? []).map((finding) => ({ session: measures, finding })),
+  );
+
+/** What is told of a finding. */
+export const FINDING_COLUMNS: readonly Column<FindingRow>[] = [
+  ['session', ({ session }) => session.id],
+  ['agent', ({ session }) => session.source],
+  ['finding', ({ finding }) => finding.id],
+  ['pattern', ({ finding }) => finding.code],
+  ['category', ({ finding }) => finding.label[0]],
+  ['at', ({ finding }) => time(finding.at)],
+  ['agents', ({ finding }) => finding.agents.join(' ')],
+  ['evidence', ({ finding }) => finding.evidence.map(evidenceText).join(' ')],
+  ['consequence', ({ finding }) => redact(finding.consequence)],
+  ['nearest_rejected', ({ finding }) => finding.rejected.code],
+  ['rejection_reason', ({ finding }) => redact(finding.rejected.reason)],
+  ['confidence', ({ finding }) => finding.confidence],
 ];
 
 /** Sessions that were put together. */

@@ -1,10 +1,11 @@
 import type { MeasuredSession } from '../../compose/trace/measure-traces.ts';
-import type { TraceFinding } from '../../domain/trace/finding.ts';
 import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
+import { summariseFound } from '../../domain/trace/measures/found.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import { html, NONE, type Html } from './html.ts';
 import {
   GROUP_HEAD,
+  foundRows,
   groupRow,
   headParts,
   SESSION_HEAD,
@@ -23,15 +24,13 @@ export interface PageOf {
   readonly sessions: readonly MeasuredSession[];
   /** How far back was looked; null: however old. */
   readonly days: number | null;
-  /** What was found, by the session's short id. */
-  readonly findings: ReadonlyMap<string, readonly TraceFinding[]>;
 }
 
 /**
  * The measures as one HTML file that needs nothing else: no script, and nothing is loaded. Sessions with sub-agents
  * have a time line; where there is one session alone it has one in any case.
  */
-export function traceHtml({ sessions, days, findings }: PageOf): string {
+export function traceHtml({ sessions, days }: PageOf): string {
   const measures = sessions.map((session) => session.measures);
   const summary = summarise(measures);
   const head = headParts(summary, days).join(' · ');
@@ -63,10 +62,10 @@ export function traceHtml({ sessions, days, findings }: PageOf): string {
       <body>
         <h1>Traces of agents’ sessions</h1>
         <p>${head}</p>
-        ${tableHtml(null, summaryRows(summary))}
+        ${tableHtml(null, [...summaryRows(summary), ...foundRows(summariseFound(sessions.map(({ found }) => found)))])}
         <h2>Time lines</h2>
         ${drawn.length === 0 ? html`<p class="dim">No session has sub-agents and times.</p>` : KEY}
-        ${drawn.map((session) => sessionHtml(session, findings.get(session.measures.id) ?? []))}
+        ${drawn.map(sessionHtml)}
         <h2>Measures</h2>
         ${groups}
         <h3>Each session</h3>
@@ -81,12 +80,10 @@ const KEY = html`<p class="key dim">
   unknown<span class="finding"></span>finding
 </p>`;
 
-function sessionHtml(
-  { measures, timeLine }: MeasuredSession,
-  findings: readonly TraceFinding[],
-): Html {
+function sessionHtml({ measures, timeLine, found }: MeasuredSession): Html {
   if (timeLine === null) return NONE;
   const { id, title, overlap } = measures;
+  const findings = found?.findings ?? [];
   const [, started = '', agent = '', run = '', , , spent = '', cost = ''] = sessionRow(measures);
   return html`<section id="s-${id}">
     <h3>${redact(title ?? id)}</h3>

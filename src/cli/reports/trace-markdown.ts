@@ -1,6 +1,10 @@
+import { evidenceText } from '../../domain/trace/evidence.ts';
+import { summariseFound } from '../../domain/trace/measures/found.ts';
 import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
+import { redact } from '../../domain/trace/redact.ts';
 import type { MeasuredTraces } from '../../compose/trace/measure-traces.ts';
 import {
+  foundRows,
   GROUP_HEAD,
   groupRow,
   headParts,
@@ -8,6 +12,7 @@ import {
   sessionRow,
   summaryRows,
 } from './report-text.ts';
+import { findingRows } from './trace-columns.ts';
 
 /** The measures as Markdown: all sessions together, by agent, project and week, and each one. */
 export function traceMarkdown({ sessions }: MeasuredTraces, days: number | null): string {
@@ -24,7 +29,12 @@ export function traceMarkdown({ sessions }: MeasuredTraces, days: number | null)
     '',
     headParts(summary, days).join(' · '),
     '',
-    ...tableOf(['measure', 'value'], summaryRows(summary)),
+    ...tableOf(
+      ['measure', 'value'],
+      [...summaryRows(summary), ...foundRows(summariseFound(sessions.map(({ found }) => found)))],
+    ),
+    '',
+    ...findingsOf(sessions),
     '',
     ...groups,
     '## Sessions',
@@ -32,6 +42,27 @@ export function traceMarkdown({ sessions }: MeasuredTraces, days: number | null)
     ...tableOf(SESSION_HEAD, measures.map(sessionRow)),
     '',
   ].join('\n');
+}
+
+function findingsOf(sessions: MeasuredTraces['sessions']): readonly string[] {
+  const rows = findingRows(sessions);
+  if (rows.length === 0) return [];
+  return [
+    '## Findings',
+    '',
+    ...tableOf(
+      ['session', 'pattern', 'agents', 'what came of it', 'evidence', 'sure'],
+      rows.map(({ session, finding }) => [
+        session.id,
+        finding.label[2],
+        finding.agents.join(', '),
+        redact(finding.consequence),
+        finding.evidence.map(evidenceText).join(', '),
+        finding.confidence,
+      ]),
+    ),
+    '',
+  ];
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

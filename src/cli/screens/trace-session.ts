@@ -2,6 +2,7 @@ import { costText } from '../../domain/cost/cost-text.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { evidenceText } from '../../domain/trace/evidence.ts';
 import { measureSession } from '../../domain/trace/measures/session-measures.ts';
+import type { TraceFinding } from '../../domain/trace/finding.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { TraceAgent } from '../../domain/trace/agent.ts';
 import type { Trace } from '../../domain/trace/trace.ts';
@@ -9,11 +10,16 @@ import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table, type Cell } from '../text/table.ts';
 import { wrap, wrapParts } from '../text/wrap.ts';
+import { findingLines, type FindingLook } from './trace-findings.ts';
 
 const MOST_AGENTS = 25;
 
 /** What `fanin trace show` says of one session. */
-export function sessionLines(trace: Trace, look: Look): readonly string[] {
+export function sessionLines(
+  trace: Trace,
+  findings: readonly TraceFinding[],
+  { look, home }: FindingLook,
+): readonly string[] {
   const measures = measureSession(trace);
   const { overlap, tokens: spent } = measures;
   const percent = (value: number | null): string =>
@@ -50,6 +56,7 @@ export function sessionLines(trace: Trace, look: Look): readonly string[] {
       ? [look.paint('dim', `  and ${trace.agents.length - shown.length} more: --json`)]
       : []),
     ...cutShort(trace, look),
+    ...findingLines(findings, { look, home }),
     '',
     look.paint(
       'dim',

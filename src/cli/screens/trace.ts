@@ -3,37 +3,45 @@ import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
 import type { Grouping, Summary } from '../../domain/trace/measures/summary.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { MeasuredSession, MeasuredTraces } from '../../compose/trace/measure-traces.ts';
+import { foundLines, FINDING_LINES } from './trace-findings.ts';
+import { namedParts } from './named-parts.ts';
 import { GROUP_HEAD, groupRow, headParts, share } from '../reports/report-text.ts';
 import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table } from '../text/table.ts';
 import { wrap, wrapParts } from '../text/wrap.ts';
 
-/** Sessions that are listed; all of them are in `--json`. */
+/** Sessions that are listed at most, and at least where there is little room; all of them are in `--json`. */
 const MOST_LISTED = 15;
+const LEAST_LISTED = 5;
+/** The lines of a screen. */
+const SCREEN = 40;
 
 /** How the sessions are shown. */
 export interface TraceView {
   /** How far back was looked; null: however old. */
   readonly days: number | null;
-  readonly by: 'session' | Grouping;
+  readonly by: 'session' | 'finding' | Grouping;
+  /** The person's home folder, which is shown as `~`. */
+  readonly home: string;
 }
 
 /** What `fanin trace` says. */
 export function traceLines(
   traces: MeasuredTraces,
-  { days, by }: TraceView,
+  { days, by, home }: TraceView,
   look: Look,
 ): readonly string[] {
   const { sessions, older } = traces;
   const summary = summarise(sessions.map(({ measures }) => measures));
-  const head = headParts(summary, days);
-  return [
-    ...wrapParts(head, look.width).map((line) => look.paint('bold', line)),
+  const above = [
+    ...wrapParts(headParts(summary, days), look.width).map((line) => look.paint('bold', line)),
     '',
-    ...rows(summary, look),
+    ...rows(summary, unusedTokensOf(sessions), look),
+    ...foundLines(sessions, by === 'finding' ? Infinity : FINDING_LINES, { home, look }),
     '',
-    ...(by === 'session' ? listed(sessions, look) : grouped(sessions, by, look)),
+  ];
+  const below = [
     ...remarks(traces, summary, look),
     '',
     look.paint('dim', 'fanin trace show <id> shows one session.'),
@@ -41,13 +49,24 @@ export function traceLines(
       ? []
       : [look.paint('dim', `${count(older, 'older session')}: fanin trace --all`)]),
   ];
+  // A heading, and the line that says how many more there are.
+  const room = SCREEN - above.length - below.length - 2;
+  const most = Math.max(LEAST_LISTED, Math.min(MOST_LISTED, room));
+  const list =
+    by === 'session'
+      ? listed(sessions, most, look)
+      : by === 'finding'
+        ? []
+        : grouped(sessions, by, look);
+  return [...above, ...list, ...below.slice(list.length === 0 && below[0] === '' ? 1 : 0)];
 }
 
-function rows(summary: Summary, { width }: Look): readonly string[] {
-  const row = (name: string, parts: readonly string[]): readonly string[] => {
-    const [first = '', ...rest] = wrapParts(parts, width - 16, '');
-    return [`${name.padEnd(16)}${first}`, ...rest.map((line) => `${' '.repeat(16)}${line}`)];
-  };
+const unusedTokensOf = (sessions: readonly MeasuredSession[]): number =>
+  sessions.reduce((sum, { found }) => sum + (found?.unusedTokens ?? 0), 0);
+
+function rows(summary: Summary, unused: number, { width }: Look): readonly string[] {
+  const row = (name: string, parts: readonly string[]): readonly string[] =>
+    namedParts(name, parts, width);
   const { withSubAgents } = summary;
   if (withSubAgents === 0)
     return [
@@ -78,13 +97,14 @@ function rows(summary: Summary, { width }: Look): readonly string[] {
     ]),
     ...row('Tokens', [
       `${tokens(summary.tokens)}, ${share(summary.tokens === 0 ? null : summary.tokensBySubAgents / summary.tokens)} by sub-agents`,
+      ...(unused === 0 ? [] : [`${tokens(unused)} for nothing`]),
       costText(summary.cost),
     ]),
   ];
 }
 
-function listed(sessions: readonly MeasuredSession[], look: Look): readonly string[] {
-  const shown = sessions.slice(0, MOST_LISTED);
+function listed(sessions: readonly MeasuredSession[], most: number, look: Look): readonly string[] {
+  const shown = sessions.slice(0, most);
   const lines = table(
     [
       ['id', 'started', 'agent', 'run', 'subs', 'overlap', 'tokens', 'what'].map((name, at) =>

@@ -5,6 +5,10 @@ import {
   measureSession,
   type SessionMeasures,
 } from '../../domain/trace/measures/session-measures.ts';
+import { withIntent, type Intent } from '../../domain/trace/intent.ts';
+import { foundIn, NOTHING_FOUND, type Found } from '../../domain/trace/measures/found.ts';
+import { findPatterns } from '../../domain/trace/patterns/detect.ts';
+import type { ReadingDepth } from '../../domain/trace/reading-depth.ts';
 import { timeLineOf, type TimeLine } from '../../domain/trace/time-line.ts';
 import type { ImportNotes, Trace, UnreadableFile } from '../../domain/trace/trace.ts';
 import { findTraces, type LookedAt, type ReadableSession, type TraceWish } from './find-traces.ts';
@@ -15,6 +19,8 @@ export interface MeasuredSession {
   readonly measures: SessionMeasures;
   readonly notes: ImportNotes;
   readonly bytes: number;
+  /** Null: patterns were not looked for. */
+  readonly found: Found | null;
   /** Null: it was not asked for, or no time is known. */
   readonly timeLine: TimeLine | null;
 }
@@ -34,6 +40,10 @@ export interface MeasureWish extends TraceWish {
   /** Epoch ms; null: however old. */
   readonly since: number | null;
   readonly timeLines: boolean;
+  /** Whether patterns are looked for: then sessions with sub-agents are read further. */
+  readonly patterns: boolean;
+  /** What the sessions were to do. */
+  readonly intent: Intent;
 }
 
 /** Finds, reads and measures sessions, one at a time. */
@@ -41,14 +51,11 @@ export async function measureTraces(wish: MeasureWish): Promise<Result<MeasuredT
   const found = await findTraces(wish);
   if (!found.ok) return found;
   const { sessions: all, looked, unreadable, close } = found.value;
-  const { since, timeLines } = wish;
+  const { since } = wish;
   const wanted = all.filter(({ modifiedAt }) => since === null || modifiedAt >= since);
   const sessions: MeasuredSession[] = [];
   try {
-    for (const session of wanted) {
-      const trace = await readTrace(session, !timeLines);
-      sessions.push(measuredOf(trace, timeLines));
-    }
+    for (const session of wanted) sessions.push(await measuredSession(session, wish));
   } finally {
     close();
   }
@@ -57,16 +64,41 @@ export async function measureTraces(wish: MeasureWish): Promise<Result<MeasuredT
   return ok({ sessions, older: all.length - wanted.length, looked, unreadable });
 }
 
-/** The measures of one session, with its time line if that is wanted. */
+/**
+ * Sub-agents have files of their own with most agents: then all is read at once, for patterns. Of a session in one file its
+ * measures are read first, and all of it where it turns out to have sub-agents.
+ */
+async function measuredSession(
+  session: ReadableSession,
+  { timeLines, patterns, intent }: MeasureWish,
+): Promise<MeasuredSession> {
+  if (!timeLines && (session.files.length === 1 || !patterns)) {
+    const trace = await readTrace(session, 'measures');
+    if (!patterns) return { ...measuredOf(trace, false), found: null };
+    if (!hasSubAgents(trace)) return measuredOf(trace, false);
+  }
+  return measuredOf(
+    withIntent(await readTrace(session, timeLines ? 'all' : 'patterns'), intent),
+    timeLines,
+  );
+}
+
+const hasSubAgents = ({ agents }: Trace): boolean => agents.some(({ kind }) => kind === 'sub');
+
+/** The measures of one session and what is found in it, with its time line if that is wanted. */
 export const measuredOf = (trace: Trace, timeLine: boolean): MeasuredSession => ({
   measures: measureSession(trace),
   notes: trace.notes,
   bytes: trace.files.reduce((sum, { bytes }) => sum + bytes, 0),
+  found: hasSubAgents(trace) ? foundIn(trace, findPatterns(trace)) : NOTHING_FOUND,
   timeLine: timeLine ? timeLineOf(trace) : null,
 });
 
 /** Reads one session; all of it, or what its measures depend on. */
-export async function readTrace(session: ReadableSession, measuresOnly = false): Promise<Trace> {
-  const trace = await session.importer.read(session, measuresOnly);
+export async function readTrace(
+  session: ReadableSession,
+  depth: ReadingDepth = 'all',
+): Promise<Trace> {
+  const trace = await session.importer.read(session, depth);
   return session.shown.size === 0 ? trace : renamed(trace, session.shown);
 }

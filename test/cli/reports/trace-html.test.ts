@@ -7,9 +7,11 @@ import { AT, madeAgent, madeTest, madeTrace, madeWrite } from '../../support/mad
 
 const page = (traces: readonly Trace[], findings: readonly TraceFinding[] = []): string =>
   traceHtml({
-    sessions: traces.map((trace) => measuredOf(trace, true)),
+    sessions: traces.map((trace) => ({
+      ...measuredOf(trace, true),
+      found: { findings, unusedTokens: 0 },
+    })),
     days: null,
-    findings: new Map([['made0001', findings]]),
   })
     // Where the source of the page breaks its lines is no matter.
     .replaceAll(/\s+/g, ' ')

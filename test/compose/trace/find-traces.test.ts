@@ -1,3 +1,4 @@
+import { NO_INTENT } from '../../../src/domain/trace/intent.ts';
 import {
   cpSync,
   mkdirSync,
@@ -114,7 +115,13 @@ test('a file of any name, packed or not, is known by what is in it; evidence nam
     ['kept', 'kimi'],
     ['packed.gz', 'codex'],
   ] as const) {
-    const done = await measureTraces({ ...wish([name]), since: null, timeLines: true });
+    const done = await measureTraces({
+      ...wish([name]),
+      since: null,
+      timeLines: true,
+      patterns: true,
+      intent: NO_INTENT,
+    });
     expect(done).toMatchObject({
       ok: true,
       value: { sessions: [{ measures: { source, tokens: { total: 3759 } } }] },
@@ -166,6 +173,8 @@ test('leaves out what is older than was asked for, and says so', async () => {
     ...wish(),
     since: Date.now() + 60_000,
     timeLines: false,
+    patterns: false,
+    intent: NO_INTENT,
   });
   expect(done).toMatchObject({ ok: true, value: { sessions: [], older: 1 } });
 });

@@ -74,7 +74,8 @@ export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, '
 /** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
 export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));
 
-const scenariosIn = (folder: string): readonly Scenario[] =>
+/** The scenarios of one folder. */
+export const scenariosIn = (folder: string): readonly Scenario[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .toSorted()

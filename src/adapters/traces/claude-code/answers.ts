@@ -114,6 +114,7 @@ function takeCall(state: SessionState, standing: Standing, block: JsonRecord): v
     });
   if (use.kind === 'stop' && use.target !== null && state.builder.agents.has(use.target))
     state.stopped.set(use.target, evidence);
+  if (use.kind === 'shell' && state.builder.wantsOutput(use.command, cwd)) state.outputs.add(id);
   state.builder.call({ id, agent, at, name, use, cwd, evidence });
 }
 

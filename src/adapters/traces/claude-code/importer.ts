@@ -26,8 +26,7 @@ export const claudeCodeTraces = (parse: Parse): TraceImporter => ({
   source: 'claude-code',
   places: ({ home, env }) => [join(env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects')],
   sessions: findSessions,
-  read: (session, measuresOnly = false) =>
-    readSession(session, { hash: sha256, parse, measuresOnly }),
+  read: (session, depth = 'all') => readSession(session, { hash: sha256, parse, depth }),
 });
 
 async function readSession({ id, files }: FoundSession, tools: Tools): Promise<Trace> {
@@ -70,7 +69,7 @@ async function readMain(state: SessionState, path: string): Promise<void> {
     state.cwd !== null && takeGlance(state, { path, agent: null }, bytes, line);
   const read = await readRecords(
     path,
-    { notes: builder.notes, skip: isPassedBy, ...(state.measuresOnly ? { glance } : {}) },
+    { notes: builder.notes, skip: isPassedBy, ...(state.depth === 'all' ? {} : { glance }) },
     (record, line) => {
       const evidence: Evidence = { file: path, line, record: null };
       if (!builder.agents.has(session))
@@ -113,7 +112,7 @@ async function readSub(state: SessionState, path: string): Promise<void> {
     placed && takeGlance(state, { path, agent }, bytes, line);
   const read = await readRecords(
     path,
-    { notes: builder.notes, skip: isPassedBy, ...(state.measuresOnly ? { glance } : {}) },
+    { notes: builder.notes, skip: isPassedBy, ...(state.depth === 'all' ? {} : { glance }) },
     take,
   );
   builder.file({ path, bytes: read.bytes, records: read.lines });

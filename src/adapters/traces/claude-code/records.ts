@@ -92,7 +92,8 @@ export function takePlainResult(
   builder.session({ programVersion: version });
   builder.seen(agent, at, evidence);
   builder.notes.clock(evidence.file, at);
-  const result = { id: call, agent, at, exit: null, text: '', length: null, cut: false };
+  const exit = state.toolOf.get(call) === 'Bash' ? 0 : null;
+  const result = { id: call, agent, at, exit, text: '', length: null, cut: false };
   builder.result({ ...result, outcome: 'ok' });
   state.last.set(agent, { at, evidence, state: 'open', text: null });
 }

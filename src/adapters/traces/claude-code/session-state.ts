@@ -1,6 +1,7 @@
 import type { AgentEnd, AgentId, AgentPlace } from '../../../domain/trace/agent.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Tools } from '../../../domain/trace/build/call-events.ts';
+import type { ReadingDepth } from '../../../domain/trace/reading-depth.ts';
 import type { TraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 
 /** The last thing that an agent's own records tell of it. */
@@ -26,7 +27,7 @@ export interface SessionState {
   readonly builder: TraceBuilder;
   readonly session: string;
   readonly hash: (text: string) => string;
-  readonly measuresOnly: boolean;
+  readonly depth: ReadingDepth;
   /** Sub-agents by the call that started them. */
   readonly childOf: Map<string, AgentId>;
   readonly parentOf: Map<AgentId, AgentId>;
@@ -43,6 +44,8 @@ export interface SessionState {
   readonly delegations: Map<string, Delegation>;
   /** Names of tools by call, to know what a result is of. */
   readonly toolOf: Map<string, string>;
+  /** Calls of commands whose output is wanted. */
+  readonly outputs: Set<string>;
   /** The end of the program, where it wrote one. */
   ended: Evidence | null;
   titled: boolean;
@@ -54,12 +57,12 @@ export interface SessionState {
 export const startOf = (
   builder: TraceBuilder,
   session: string,
-  { hash, measuresOnly = false }: Tools,
+  { hash, depth = 'all' }: Tools,
 ): SessionState => ({
   builder,
   session,
   hash,
-  measuresOnly,
+  depth,
   childOf: new Map(),
   parentOf: new Map(),
   placeOf: new Map(),
@@ -69,6 +72,7 @@ export const startOf = (
   last: new Map(),
   delegations: new Map(),
   toolOf: new Map(),
+  outputs: new Set(),
   ended: null,
   titled: false,
   cwd: null,

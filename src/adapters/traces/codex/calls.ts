@@ -84,6 +84,15 @@ export function takeOutput(thread: ThreadState, { at }: Standing, payload: JsonR
   });
 }
 
+/** What a `CommandExecution` ran, and where. */
+export const ranIn = (
+  { cwd }: Pick<ThreadState, 'cwd'>,
+  item: JsonRecord,
+): { readonly command: string; readonly cwd: string | null } => ({
+  command: commandOf(item['command']),
+  cwd: textAt(item, 'cwd')?.replace(/^file:\/\//, '') ?? cwd,
+});
+
 /** `CommandExecution`: a command that ran. In code mode the model's call is a program, and commands are told here alone. */
 export function takeCommand(
   thread: ThreadState,
@@ -91,15 +100,15 @@ export function takeCommand(
   item: JsonRecord,
   payload: JsonRecord,
 ): void {
-  const folder = textAt(item, 'cwd')?.replace(/^file:\/\//, '') ?? thread.cwd;
-  const use: ToolUse = { kind: 'shell', command: commandOf(item['command']) };
+  const { command, cwd } = ranIn(thread, item);
+  const use: ToolUse = { kind: 'shell', command };
   const code = item['exit_code'];
   const exit = typeof code === 'number' ? code : null;
   const status = textAt(item, 'status');
   finishItem(
     thread,
     standing,
-    { item, payload, name: 'exec_command', use, cwd: folder },
+    { item, payload, name: 'exec_command', use, cwd },
     {
       outcome:
         status === 'declined'

@@ -5,6 +5,7 @@ import type { AgentEnd, AgentId } from '../../../domain/trace/agent.ts';
 import type { Tools } from '../../../domain/trace/build/call-events.ts';
 import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
+import type { ReadingDepth } from '../../../domain/trace/reading-depth.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
 import type { FoundSession, TraceImporter } from '../../../ports/traces.ts';
 import { firstRecords, readRecords } from '../lines.ts';
@@ -22,8 +23,7 @@ export const codexTraces = (parse: Parse): TraceImporter => ({
     return [join(own, 'sessions'), join(own, 'archived_sessions')];
   },
   sessions: findSessions,
-  read: (session, measuresOnly = false) =>
-    readSession(session, { hash: sha256, parse, measuresOnly }),
+  read: (session, depth = 'all') => readSession(session, { hash: sha256, parse, depth }),
 });
 
 /** A thread's file and its first record. */
@@ -53,7 +53,7 @@ async function readSession({ id, files }: FoundSession, tools: Tools): Promise<T
   };
   for (const thread of threads) meet(session, thread);
   if (!threads.some(({ agent }) => agent === id)) builder.notes.missingAgent(id);
-  for (const thread of threads) await readThread(session, thread, tools.measuresOnly === true);
+  for (const thread of threads) await readThread(session, thread, tools.depth ?? 'all');
   finishAgents(session, threads);
   return builder.finish();
 }
@@ -121,7 +121,7 @@ function meet({ builder, root }: SessionState, { path, meta, agent, parent }: Th
 async function readThread(
   session: SessionState,
   { path, meta, agent }: ThreadFile,
-  measuresOnly: boolean,
+  depth: ReadingDepth,
 ): Promise<void> {
   const { builder } = session;
   const thread: ThreadState = {
@@ -147,7 +147,7 @@ async function readThread(
   });
   const read = await readRecords(
     path,
-    { notes: builder.notes, skip: isPassedBy, ...(measuresOnly ? { glance: glance.take } : {}) },
+    { notes: builder.notes, skip: isPassedBy, ...(depth === 'all' ? {} : { glance: glance.take }) },
     (record, line) => {
       glance.parsed(record);
       const standing = standingOf(record, { file: path, line, record: null });

@@ -7,6 +7,7 @@ import {
   requestWithoutTotals,
   type GlancedHead,
 } from './glance.ts';
+import { ranIn } from './calls.ts';
 import { standingOf, takeRecord } from './records.ts';
 import type { Standing, ThreadState } from './thread-state.ts';
 import { takeTokenCount } from './usage.ts';
@@ -45,7 +46,9 @@ export function makeThreadGlance(thread: ThreadState, file: string, copies: Copi
         const copy = { payload: { type: head.inner, id: head.id } };
         return takeHead(thread, standing, head, () => copies.is(copy, head.at));
       }
-      const record = commandWithoutOutput(line) ?? requestWithoutTotals(line);
+      const command = commandWithoutOutput(line);
+      if (command !== null && wantsOutput(thread, command)) return false;
+      const record = command ?? requestWithoutTotals(line);
       if (record === null) return false;
       const standing = standingOf(record, evidence);
       takeRecord(thread, standing, record, copies.is(record, standing.at));
@@ -68,6 +71,13 @@ export function makeThreadGlance(thread: ThreadState, file: string, copies: Copi
         );
     },
   };
+}
+
+/** Whether what a command printed tells more than that it went well. */
+function wantsOutput(thread: ThreadState, record: JsonRecord): boolean {
+  const item = recordAt(recordAt(record, 'payload'), 'item');
+  const { command, cwd } = ranIn(thread, item);
+  return thread.session.builder.wantsOutput(command, cwd);
 }
 
 /** A record of which nothing but its time is taken, or an output that an item told of before. */

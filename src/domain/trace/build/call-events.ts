@@ -1,10 +1,12 @@
 import type { Parse } from '../../guard/shell.ts';
+import type { ReadingDepth } from '../reading-depth.ts';
 import type { Hash } from '../brief.ts';
 import type { ErrorClass, ToolCall, Wait } from '../event.ts';
 import { cut, LIMITS } from '../limits.ts';
 import { errorClassOf } from './error-class.ts';
 import { lightEffects, mayMakeWorkCopy } from './light-events.ts';
 import { fileWrites } from './file-writes.ts';
+import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
 import { toolKindOf, type CallResult, type CallStart } from './tool-use.ts';
@@ -13,8 +15,13 @@ import { toolKindOf, type CallResult, type CallStart } from './tool-use.ts';
 export interface Tools {
   readonly hash: Hash;
   readonly parse: Parse;
-  /** Whether nothing is wanted but measures: then most of what only shows what happened is left out. */
-  readonly measuresOnly?: boolean;
+  /** What is wanted; by default all. For measures most of what only shows what happened is left out. */
+  readonly depth?: ReadingDepth;
+}
+
+/** The same, with what has read command lines before. */
+export interface EventTools extends Omit<Tools, 'parse'> {
+  readonly read: ReadCommand;
 }
 
 /**
@@ -24,14 +31,14 @@ export interface Tools {
 export function callEvents(
   start: CallStart,
   result: CallResult | null,
-  tools: Tools,
+  tools: EventTools,
   settled: boolean,
 ): readonly NewEvent[] {
   const call = toolCall(start, result);
-  if (tools.measuresOnly !== true) return [call, ...effects(start, result, tools)];
+  if (tools.depth !== 'measures') return [call, ...effects(start, result, tools)];
   return settled && !mayMakeWorkCopy(start)
     ? [call]
-    : [call, ...lightEffects(start, result, hasRun(result), tools.parse)];
+    : [call, ...lightEffects(start, result, hasRun(result), tools.read)];
 }
 
 function toolCall(start: CallStart, result: CallResult | null): Omit<ToolCall, 'order'> {
@@ -60,7 +67,7 @@ const errorOf = ({ error, outcome, text, exit }: CallResult): ErrorClass =>
 function effects(
   start: CallStart,
   result: CallResult | null,
-  { hash, parse }: Tools,
+  { hash, read }: EventTools,
 ): readonly NewEvent[] {
   const { use, agent, at, evidence } = start;
   const base = { agent, at, evidence, call: start.id };
@@ -80,7 +87,7 @@ function effects(
     case 'patch':
       return ok ? fileWrites(start, use, result, hash) : [];
     case 'shell':
-      return hasRun(result) ? shellEvents(start, use.command, result, parse) : [];
+      return hasRun(result) ? shellEvents(start, use.command, result, read) : [];
     case 'wait':
       return [waitOf(start, use, result)];
     case 'stop':

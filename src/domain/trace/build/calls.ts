@@ -1,4 +1,4 @@
-import { callEvents, type Tools } from './call-events.ts';
+import { callEvents, type EventTools } from './call-events.ts';
 import type { NewEvent } from './new-event.ts';
 import type { NoteBook } from './notes.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
@@ -21,7 +21,7 @@ export interface CallListener {
 /** A book that hands on the events of each call as soon as its result is there. */
 export function makeCallBook(
   notes: NoteBook,
-  tools: Tools,
+  tools: EventTools,
   { tell, isSettled }: CallListener,
 ): CallBook {
   const open = new Map<string, CallStart>();

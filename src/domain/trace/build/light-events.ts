@@ -1,5 +1,5 @@
 import type { TraceEvent } from '../event.ts';
-import type { Parse } from '../../guard/shell.ts';
+import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, newWorkCopies, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
@@ -29,7 +29,7 @@ export function lightEffects(
   start: CallStart,
   result: CallResult | null,
   hasRun: boolean,
-  parse: Parse,
+  read: ReadCommand,
 ): readonly NewEvent[] {
   const { use } = start;
   if (use.kind === 'shell')
@@ -38,7 +38,7 @@ export function lightEffects(
           start,
           use.command,
           result === null ? null : { ...result, text: '' },
-          parse,
+          read,
         ).filter((event) => isMeasured(event) || newWorkCopies(event).length > 0)
       : [];
   if (result?.outcome !== 'ok') return [];

@@ -1,12 +1,12 @@
-import type { Parse } from '../../guard/shell.ts';
 import type { TestRun } from '../event.ts';
 import { cut, LIMITS } from '../limits.ts';
-import { readCommandLine, type CommandReading, type RunProgram } from '../shell/command-line.ts';
+import type { CommandReading, RunProgram } from '../shell/command-line.ts';
 import { readsOf } from '../shell/file-reads.ts';
 import { readGitCommand } from '../shell/git-command.ts';
 import { readTest } from '../shell/test-command.ts';
 import { readVerdict } from '../shell/test-output.ts';
 import { shellWrites } from './file-writes.ts';
+import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, newWorkCopies, unplaced, type NewEvent } from './new-event.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
 
@@ -15,9 +15,9 @@ export function shellEvents(
   start: CallStart,
   command: string,
   result: CallResult | null,
-  parse: Parse,
+  read: ReadCommand,
 ): readonly NewEvent[] {
-  const reading = readCommandLine(command, start.cwd, parse);
+  const reading = read(command, start.cwd);
   const base = {
     agent: start.agent,
     call: start.id,

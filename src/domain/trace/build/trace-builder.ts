@@ -12,6 +12,7 @@ import {
 } from '../trace.ts';
 import { makeAgentBook, type AgentBook, type AgentFacts } from './agents.ts';
 import type { Tools } from './call-events.ts';
+import { isWanted, makeCommandReader } from './command-reader.ts';
 import { makeCallBook, type CallListener } from './calls.ts';
 import { makeEventList, type EventList } from './event-list.ts';
 import { isMeasured } from './light-events.ts';
@@ -36,6 +37,8 @@ export interface TraceBuilder {
   event(event: NewEvent): void;
   call(start: CallStart): void;
   result(result: CallResult): void;
+  /** Whether what a command printed tells what a reading of this depth wants, though it went well. */
+  wantsOutput(command: string, cwd: string | null): boolean;
   /** One request; one that comes again under its key counts once, with the larger output. */
   request(key: string, request: NewRequest): void;
   /** The last one that is told of an agent (or of the session) counts. */
@@ -55,7 +58,8 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
   const workspaces = (): readonly string[] =>
     distinct([facts.cwd ?? null, ...roots, ...agents.places()]);
   const { add, isSettled } = makeSieve(tools, events, { roots, workspaces });
-  const calls = makeCallBook(notes, tools, { tell: add, isSettled });
+  const read = makeCommandReader(tools.parse);
+  const calls = makeCallBook(notes, { ...tools, read }, { tell: add, isSettled });
   const requests = makeRequestBook();
   const stated = new Map<string, StatedTotal>();
   const files: TraceFile[] = [];
@@ -75,6 +79,7 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
     event: add,
     call: (start) => calls.start(start),
     result: (result) => calls.end(result),
+    wantsOutput: (command, cwd) => isWanted(tools.depth, () => read(command, cwd)),
     request(key, request) {
       if (requests.add(key, request)) agents.asked(request.agent, request.model);
     },
@@ -114,17 +119,18 @@ interface WorkCopies {
 
 /** Lets all events pass; or, where only measures are wanted, those that these are made of. */
 function makeSieve(
-  { measuresOnly }: Tools,
+  { depth }: Tools,
   events: EventList,
   { roots, workspaces }: WorkCopies,
 ): Pick<CallListener, 'isSettled'> & { readonly add: (event: NewEvent) => void } {
   const writers = new Set<AgentId>();
+  const light = depth === 'measures';
   return {
     add(event) {
       for (const root of newWorkCopies(event)) roots.add(root);
-      if (measuresOnly === true && !isMeasured(event)) return;
+      if (light && !isMeasured(event)) return;
       events.add(event);
-      if (measuresOnly === true && isCertainWrite(event, workspaces())) writers.add(event.agent);
+      if (light && isCertainWrite(event, workspaces())) writers.add(event.agent);
     },
     isSettled: (agent) => writers.has(agent),
   };

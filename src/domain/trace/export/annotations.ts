@@ -15,6 +15,15 @@ export interface AnnotatedPair {
   readonly serial: Trace | null;
 }
 
+/** Nothing is known of a pair. */
+export const NO_PAIR: AnnotatedPair = {
+  pairId: null,
+  taskId: null,
+  parallelPassed: null,
+  serialPassed: null,
+  serial: null,
+};
+
 /** One finding under the study's names. Evidence is `file:line`. */
 export interface AnnotatedFailure {
   readonly top_label: string;

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 type Origin = 'proposed' | 'ours';
 
 /** A number that a detector holds something against. */
-interface Threshold {
+export interface Threshold {
   readonly value: number;
   readonly unit: 'share' | 'ms' | 'count' | 'tokens' | 'times';
   readonly origin: Origin;

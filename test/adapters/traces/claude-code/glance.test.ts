@@ -7,7 +7,11 @@ const known = {
     ['toolu_1', 'Bash'],
     ['toolu_2', 'TaskStop'],
     ['toolu_3', 'Bash'],
+    ['toolu_4', 'Edit'],
+    ['toolu_5', 'Bash'],
   ]),
+  outputs: new Set(['toolu_5']),
+
   delegations: new Map([
     [
       'toolu_3',
@@ -38,8 +42,11 @@ const record = (more: object = {}, block: object = {}) => ({
   gitBranch: 'main',
   ...more,
 });
-const glance = (value: object, agent: string | null = null) =>
-  glanceResult(Buffer.from(JSON.stringify(value)), known, agent);
+const glance = (
+  value: object,
+  agent: string | null = null,
+  depth: 'measures' | 'patterns' = 'measures',
+) => glanceResult(Buffer.from(JSON.stringify(value)), { ...known, depth }, agent);
 
 describe('glanceResult', () => {
   it('takes a long result that went well by the bytes around it', () => {
@@ -59,10 +66,22 @@ describe('glanceResult', () => {
     ['calls that start agents', record({}, { tool_use_id: 'toolu_3' })],
     ['calls that nobody knows', record({}, { tool_use_id: 'toolu_9' })],
     ['another order of fields', Object.assign({ type: 'user' }, record())],
+    ['commands whose output is wanted', record({}, { tool_use_id: 'toolu_5' })],
+    ['commands that went on', record({ toolUseResult: { backgroundTaskId: 'b' } })],
     ['no version', record({ version: undefined })],
     ['no time', record({ timestamp: 7 })],
   ])('leaves %s to the parser', (_, value) => {
     expect(glance(value)).toBeNull();
+  });
+
+  it('looks for patterns at what was there before a write, and at what was cut', () => {
+    const edit = record({}, { tool_use_id: 'toolu_4' });
+    expect(glance(edit)).toMatchObject({ call: 'toolu_4' });
+    expect(glance(edit, null, 'patterns')).toBeNull();
+    const cut = record({}, { content: `${LONG}[output truncated]` });
+    expect(glance(cut)).toMatchObject({ call: 'toolu_1' });
+    expect(glance(cut, null, 'patterns')).toBeNull();
+    expect(glance(record(), null, 'patterns')).toMatchObject({ call: 'toolu_1' });
   });
 
   it('leaves several results in one record to the parser', () => {

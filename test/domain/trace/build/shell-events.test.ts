@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shellParser } from '../../../../src/adapters/shell/unbash.ts';
 import { shellEvents } from '../../../../src/domain/trace/build/shell-events.ts';
+import { makeCommandReader } from '../../../../src/domain/trace/build/command-reader.ts';
 import { AT } from '../../../support/made-trace.ts';
 
 const verdicts = (command: string, exit: number): readonly string[] =>
@@ -16,7 +17,7 @@ const verdicts = (command: string, exit: number): readonly string[] =>
     },
     command,
     { id: 'c1', agent: 'root', at: 2, outcome: 'ok', exit, text: '', length: 0, cut: false },
-    shellParser.parse,
+    makeCommandReader(shellParser.parse),
   ).flatMap((event) => (event.kind === 'test' ? [event.verdict] : []));
 
 test.each([

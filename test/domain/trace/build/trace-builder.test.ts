@@ -211,7 +211,7 @@ test('what a reading for measures alone takes for a writer does not hang on when
   const made = makeTraceBuilder('codex', 's', {
     hash,
     parse: shellParser.parse,
-    measuresOnly: true,
+    depth: 'measures',
   });
   made.agent('root', { kind: 'root' }, AT);
   made.agent('a', { kind: 'sub', parent: 'root' }, AT);

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../../src/adapters/traces/find-files.ts';
 import { measureSession } from '../../../src/domain/trace/measures/session-measures.ts';
+import { findPatterns } from '../../../src/domain/trace/patterns/detect.ts';
+import type { Trace } from '../../../src/domain/trace/trace.ts';
 import type { FoundSession, TraceImporter } from '../../../src/ports/traces.ts';
 import { SAMPLES } from './hand-checked.ts';
 import { IMPORTERS } from './importers.ts';
@@ -11,12 +13,27 @@ import { madeFolder } from './made-records.ts';
 
 /** The measures of a session, read whole and read for its measures alone. */
 async function bothWays(importer: TraceImporter, session: FoundSession) {
-  const [whole, light] = [await importer.read(session), await importer.read(session, true)];
+  const [whole, light] = [await importer.read(session), await importer.read(session, 'measures')];
   return {
     whole: { measures: measureSession(whole), agents: whole.agents, notes: whole.notes },
     light: { measures: measureSession(light), agents: light.agents, notes: light.notes },
   };
 }
+
+/** What is found in a session, read whole and read for its patterns. */
+async function foundBothWays(importer: TraceImporter, session: FoundSession) {
+  const [whole, light] = [await importer.read(session), await importer.read(session, 'patterns')];
+  return { whole: withoutLengths(whole), light: withoutLengths(light) };
+}
+
+/** All of a trace but how long results were. */
+const withoutLengths = (trace: Trace) => ({
+  ...trace,
+  events: trace.events.map((event) =>
+    event.kind === 'tool' ? { ...event, resultLength: null } : event,
+  ),
+  findings: findPatterns(trace),
+});
 
 const READERS = [IMPORTERS['claude-code'], IMPORTERS.codex];
 
@@ -64,9 +81,16 @@ const tricky = fc
   )
   .map((parts) => `${parts.join('')}${'y'.repeat(1_000)}${parts.toReversed().join('')}`);
 
-describe.each(READERS)('$source, read for its measures alone', async (importer) => {
+describe.each(READERS)('$source, read for its measures or patterns alone', async (importer) => {
   const { files } = await findFiles([SAMPLES]);
   const sessions = await importer.sessions(files);
+
+  it('tells what a whole reading tells but the lengths of results, on every sample', async () => {
+    for (const session of sessions) {
+      const { whole, light } = await foundBothWays(importer, session);
+      expect(light).toEqual(whole);
+    }
+  });
 
   it('measures what a whole reading measures, on every sample', async () => {
     expect(sessions.length).toBeGreaterThan(5);
@@ -76,7 +100,7 @@ describe.each(READERS)('$source, read for its measures alone', async (importer) 
     }
   });
 
-  it('measures the same whatever stands in long outputs', async () => {
+  it('tells and measures the same whatever stands in long outputs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...sessions), tricky, async (session, more) => {
         const folder = madeFolder(
@@ -97,6 +121,8 @@ describe.each(READERS)('$source, read for its measures alone', async (importer) 
           for (const each of await importer.sessions(made.files)) {
             const { whole, light } = await bothWays(importer, each);
             expect(light).toEqual(whole);
+            const found = await foundBothWays(importer, each);
+            expect(found.light).toEqual(found.whole);
           }
         } finally {
           rmSync(folder, { recursive: true });
