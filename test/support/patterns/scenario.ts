@@ -34,6 +34,8 @@ const scenario = z.strictObject({
   scopes: z.record(z.string(), z.array(z.string())).default({}),
   files: z.record(z.string(), z.string()).default({}),
   expect: z.string().nullable().default(null),
+  /** Of a serial twin: the scenario, and its pattern, that it is the twin of. */
+  twin: z.string().nullable().default(null),
   steps: z.string(),
   label: label.nullable().default(null),
 });
@@ -73,6 +75,9 @@ export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, '
 
 /** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
 export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));
+
+/** The same tasks as some scenarios, done by one agent: `positive` did without what is found there, `near` did not. */
+export const readTwins = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'twins'));
 
 /** The scenarios of one folder. */
 export const scenariosIn = (folder: string): readonly Scenario[] =>

@@ -28,6 +28,7 @@ import { findingsOf, type Kept } from './findings-of.ts';
 import type { Detector } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
+import { contrasted } from './serial/serial-contrast.ts';
 import { serialInvestigation } from './serial-investigation.ts';
 import { hasRun } from './session-index.ts';
 import { viewOf } from './session-view.ts';
@@ -81,8 +82,17 @@ const DETECTORS: readonly Detector[] = [
   unverifiedGlobalCompletion,
 ];
 
+/** What a session is held against. */
+export interface Beside {
+  /** The same task, done by one agent: what came to the same harm there is no finding here. */
+  readonly serial?: Trace | null;
+}
+
 /** The failure patterns that occurred in a session. None where no sub-agent really ran. */
-export function findPatterns(trace: Trace): readonly TraceFinding[] {
+export function findPatterns(
+  trace: Trace,
+  { serial = null }: Beside = {},
+): readonly TraceFinding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
   const taken = new Set<string>();
@@ -93,5 +103,5 @@ export function findPatterns(trace: Trace): readonly TraceFinding[] {
       for (const key of candidate.episode) taken.add(key);
       kept.push({ code, candidate });
     }
-  return findingsOf(trace, kept);
+  return findingsOf(trace, contrasted(view, kept, serial));
 }

@@ -11,8 +11,16 @@ export interface Kept {
   readonly candidate: Candidate;
 }
 
+/** What the serial twin did in the place of a finding; empty: there is none, or it does not say. */
+interface SerialPlaces {
+  readonly serial: readonly Evidence[];
+}
+
 /** Findings as they are told, in the order in which what began them happened. */
-export function findingsOf(trace: Trace, kept: readonly Kept[]): readonly TraceFinding[] {
+export function findingsOf(
+  trace: Trace,
+  kept: readonly (Kept & SerialPlaces)[],
+): readonly TraceFinding[] {
   if (kept.length === 0) return [];
   const times = timesOf(
     trace,
@@ -25,7 +33,7 @@ export function findingsOf(trace: Trace, kept: readonly Kept[]): readonly TraceF
 }
 
 function findingOf(
-  { code, candidate }: Kept,
+  { code, candidate, serial }: Kept & SerialPlaces,
   times: ReadonlyMap<string, number>,
   ids: Map<string, number>,
 ): TraceFinding {
@@ -48,7 +56,7 @@ function findingOf(
     reasoning: what,
     rejected: { code: nearest, label: EXPLAINED[nearest].name, reason: rejection },
     confidence,
-    serial: [],
+    serial: distinctPlaces(serial),
   };
 }
 

@@ -45,12 +45,12 @@ export interface Result {
   readonly message: Message;
 }
 
-/** Null: nothing can be told, as no agent but the root was at work, or no time is known. */
+/** Null: nothing can be told, as no time is known. */
 export function viewOf(trace: Trace): SessionView | null {
   const root = trace.agents.find(({ kind }) => kind === 'root');
   const { startedAt: start, endedAt: end } = trace;
   const subs = trace.agents.flatMap(ranAgent);
-  if (root === undefined || start === null || end === null || subs.length === 0) return null;
+  if (root === undefined || start === null || end === null) return null;
   const lists = listsOf(trace.events);
   const events = <K extends Kind>(kind: K): readonly Timed<K>[] => lists[kind];
   const messages = events('message');
