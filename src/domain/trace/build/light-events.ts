@@ -37,7 +37,7 @@ export function lightEffects(
       ? shellEvents(
           start,
           use.command,
-          result === null ? null : { ...result, text: '' },
+          result === null || mayMakeWorkCopy(start) ? result : { ...result, text: '' },
           read,
         ).filter((event) => isMeasured(event) || newWorkCopies(event).length > 0)
       : [];

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import type { PlacedPath } from '../place.ts';
 import { once } from './once.ts';
 import { subOf } from './session-index.ts';
-import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
+import { fileKey, isNamed, overlap, type SessionView, type Timed } from './session-view.ts';
 import { firstAfter, lastBefore } from './timed-list.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
@@ -53,7 +53,7 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
       if (last !== undefined && last.agent !== write.agent) before = last;
       last = write;
       if (before === undefined || before.op === 'delete' || write.agent === view.root) continue;
-      const lost = isLost(before, contentOf(view, write));
+      const lost = isLost(before, contentOf(view, write)) || isReplaced(view, write);
       seconds.push(secondWrite(book, before, write, lost));
     }
     return [...seconds, ...(reverts.get(key) ?? []).flatMap((git) => reverted(book, git))];
@@ -122,6 +122,25 @@ function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
     ? { ...write, content: write.added }
     : write;
 }
+
+/** `cp a b` and `mv a b` leave nothing of `b`, unless `a` is something of this session: then it may hold the same. */
+function isReplaced(view: SessionView, write: Timed<'write'>): boolean {
+  if (write.how !== 'shell' || write.content !== null || write.added !== null) return false;
+  const [, source, target] =
+    /(?:^|[;&|]\s*)(?:cp|mv)\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)\s*(?:$|[;&|])/.exec(
+      commands(view).get(write.call) ?? '',
+    ) ?? [];
+  if (source === undefined || target === undefined) return false;
+  return isNamed(write.path, bareName(target)) && !isOfSession(view, bareName(source));
+}
+
+const bareName = (path: string): string => path.replace(/^(?:\.{0,2}\/)+/, '');
+
+/** Whether anyone wrote a file that a path leads to, in whatever work copy. */
+const isOfSession = (view: SessionView, path: string): boolean =>
+  path.split('/').some((_, index, parts) => writtenPaths(view).has(parts.slice(index).join('/')));
+
+const writtenPaths = once((view) => new Set(view.events('write').map(({ path }) => path.path)));
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {
   const put = first.added ?? first.content;
