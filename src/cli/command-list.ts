@@ -140,6 +140,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/trace.ts')).route,
   },
   {
+    name: 'stats',
+    group: 'Look',
+    brief: 'What landed work cost, and what was thrown away',
+    load: async () => (await import('./commands/stats.ts')).route,
+  },
+  {
     name: 'salvage',
     group: 'Look',
     brief: 'Find and bring back work by checkpoint or harvest',

@@ -2,10 +2,11 @@ import { buildRouteMap } from '@stricli/core';
 import { explain } from './trace-explain.ts';
 import { read } from './trace-read.ts';
 import { show } from './trace-show.ts';
+import { watch } from './trace-watch.ts';
 
 /** `fanin trace …` */
 export const route = buildRouteMap({
-  routes: { read, show, explain },
+  routes: { read, show, watch, explain },
   defaultCommand: 'read',
   docs: {
     brief: 'What the concurrency of agents’ sessions did',

@@ -1,6 +1,7 @@
 import { EXPLAINED } from '../../domain/trace/patterns/explained/explained.ts';
 import { ADVICE, type Explanation } from '../../domain/trace/patterns/explained/explanation.ts';
 import { LABELS, type PatternCode } from '../../domain/trace/patterns/pattern.ts';
+import { TELLING, type Moment } from '../../domain/trace/patterns/telling.ts';
 import { THRESHOLDS, type Threshold } from '../../domain/trace/patterns/thresholds.ts';
 import { count, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
@@ -57,6 +58,10 @@ export function explanationLines(
           'Needs',
           `The ${needs}, which ${NEED_FLAGS[needs]} say: without, it is not looked for.`,
         )),
+    ...part(
+      'While a session is at work (fanin trace watch)',
+      `${TOLD[TELLING[code].when]}: ${TELLING[code].why}.`,
+    ),
     ...part('What prevents it in fanin', prevented),
     ...part('In sessions that fanin does not run', `Next time, ${ADVICE[advice]}.`),
   ];
@@ -68,6 +73,13 @@ const NEED_FLAGS: Readonly<Record<NonNullable<Explanation['needs']>, string>> = 
   'budget and deliverables': '--budget and --deliverable, or --plan,',
   units: '--plan',
   scopes: '--scope or --plan',
+};
+
+const TOLD: Readonly<Record<Moment, string>> = {
+  'at-once': 'Told as soon as it is seen',
+  'with-budget':
+    'Told as soon as it is seen where --budget or --plan says the time, else at the end',
+  'at-end': 'Told at the end',
 };
 
 function thresholdText(name: keyof typeof THRESHOLDS): string {
@@ -105,6 +117,7 @@ export const explanationJson = (code: PatternCode) => {
     category,
     subCategory,
     ...explanation,
+    told: TELLING[code].when,
     thresholds: Object.fromEntries(thresholds.map((name) => [name, THRESHOLDS[name]])),
   };
 };

@@ -9,7 +9,7 @@ import type { Result } from '../../domain/result.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { TraceSource } from '../../domain/trace/source.ts';
 import type { UnreadableFile } from '../../domain/trace/trace.ts';
-import type { FoundSession, SessionHome, TraceImporter } from '../../ports/traces.ts';
+import type { FoundFile, FoundSession, SessionHome, TraceImporter } from '../../ports/traces.ts';
 import { IMPORTERS } from './importers.ts';
 import { recognise, spool, type Spooled } from './unnamed-file.ts';
 
@@ -67,21 +67,30 @@ export async function findTraces(wish: TraceWish): Promise<Result<FoundTraces, F
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-async function atHome({ cwd, env }: TraceWish): Promise<FoundTraces> {
+async function atHome(wish: TraceWish): Promise<FoundTraces> {
+  const looked = placesAtHome(wish);
+  const { sessions, unreadable } = await sessionsIn(pathsOf(looked), NO_NAMES);
+  return { sessions: newestFirst(sessions), looked, unreadable, close: () => undefined };
+}
+
+/** Where the agents keep their sessions. */
+export function placesAtHome({ cwd, env }: Pick<TraceWish, 'cwd' | 'env'>): readonly LookedAt[] {
   const repository = discoverRepository(cwd);
   const home: SessionHome = {
     home: env['HOME'] ?? homedir(),
     env,
     state: repository.ok ? repository.value.stateDir : null,
   };
-  const looked = IMPORTERS.map((importer) => ({
+  return IMPORTERS.map((importer) => ({
     source: importer.source,
     places: importer.places(home).map((path) => ({ path, there: existsSync(path) })),
   }));
-  const places = looked.flatMap((each) => each.places.map(({ path }) => path));
-  const { sessions, unreadable } = await sessionsIn([...new Set(places)], NO_NAMES);
-  return { sessions: newestFirst(sessions), looked, unreadable, close: () => undefined };
 }
+
+/** Each place once. */
+export const pathsOf = (looked: readonly LookedAt[]): readonly string[] => [
+  ...new Set(looked.flatMap((each) => each.places.map(({ path }) => path))),
+];
 
 async function atPath(
   { cwd }: TraceWish,
@@ -119,11 +128,19 @@ async function sessionsIn(
   shown: ReadonlyMap<string, string>,
 ): Promise<{ sessions: readonly ReadableSession[]; unreadable: readonly UnreadableFile[] }> {
   const { files, unreadable } = await findFiles(places);
+  return { sessions: await sessionsAmong(files, shown), unreadable };
+}
+
+/** The sessions that some files hold. */
+export async function sessionsAmong(
+  files: readonly FoundFile[],
+  shown: ReadonlyMap<string, string> = NO_NAMES,
+): Promise<readonly ReadableSession[]> {
   const sessions: ReadableSession[] = [];
   for (const importer of IMPORTERS)
     for (const session of await importer.sessions(files))
       sessions.push({ ...session, importer, shown });
-  return { sessions, unreadable };
+  return sessions;
 }
 
 const newestFirst = (sessions: readonly ReadableSession[]): readonly ReadableSession[] =>

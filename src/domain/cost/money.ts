@@ -9,12 +9,18 @@ const UNITS_PER_USD = 1e12;
 /** USD per million tokens to units per token. */
 const UNITS_PER_RATE = 1e6;
 
+/** Two counts of tokens together. A count that is none is a bug: throws. */
+export const addCounts = (a: number, b: number): number => checked(a) + checked(b);
+
+function checked(tokens: number): number {
+  if (!Number.isSafeInteger(tokens) || tokens < 0)
+    throw new RangeError(`${tokens} is not a number of tokens`);
+  return tokens;
+}
+
 /** The price of `tokens` tokens at `rate` USD per million. A count that is none is a bug: throws. */
 export function priceOfTokens(tokens: number, rate: number): Units {
-  if (!Number.isSafeInteger(tokens) || tokens < 0) {
-    throw new RangeError(`${tokens} is not a number of tokens`);
-  }
-  return BigInt(tokens) * BigInt(Math.round(rate * UNITS_PER_RATE));
+  return BigInt(checked(tokens)) * BigInt(Math.round(rate * UNITS_PER_RATE));
 }
 
 /** The nearest number of USD. */

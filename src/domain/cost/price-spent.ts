@@ -28,30 +28,38 @@ interface Kind {
 
 /** Prices tokens of a model that has a price; `model` is its name in the doubts. */
 export function priceSpent(spent: Spent, model: string, price: Price): PricedPart {
-  const rates = ratesInReach(spent, price);
-  const kinds = kindsOf(spent.tokens, rates).filter(({ tokens }) => tokens !== 0);
+  return priceAt(spent.tokens, model, ratesInReach(spent, price));
+}
+
+/** Prices tokens at the rates that can have applied to them: one, or several where it is not known which. */
+export function priceAt(tokens: PricedTokens, model: string, rates: readonly Rates[]): PricedPart {
+  const kinds = kindsOf(tokens, rates).filter((kind) => kind.tokens !== 0);
   const priced = kinds.map((kind) => ({ ...kind, rate: lowest(kind.rates) }));
   return {
     units: priced.reduce(
-      (sum, { tokens, rate }) => (rate === null ? sum : sum + priceOfTokens(tokens, rate)),
+      (sum, { tokens: count, rate }) => (rate === null ? sum : sum + priceOfTokens(count, rate)),
       0n,
     ),
     unknown: priced
       .filter(({ rate }) => rate === null)
       .map(({ words }) => (words === '' ? model : `${model} ${words}`)),
     tierUnknown: rates.length > 1 ? [model] : [],
-    cacheLifeUnknown: rates.some((each) => lifeMatters(spent.tokens, each)) ? [model] : [],
+    cacheLifeUnknown: rates.some((each) => lifeMatters(tokens, each)) ? [model] : [],
   };
+}
+
+/** The rates of one request, by its size. */
+export function ratesOfRequest(tokens: PricedTokens, price: Price): Rates {
+  if (price.tiers === undefined) return price;
+  const size = inputSide(tokens);
+  return price.tiers.findLast(({ aboveInputTokens }) => size > aboveInputTokens) ?? price;
 }
 
 /** The rates that can have applied: one for a request, possibly several for a sum of requests. */
 function ratesInReach({ tokens, of }: Spent, price: Price): readonly Rates[] {
+  if (of === 'request') return [ratesOfRequest(tokens, price)];
   const size = inputSide(tokens);
-  const reached = [
-    price,
-    ...(price.tiers ?? []).filter(({ aboveInputTokens }) => size > aboveInputTokens),
-  ];
-  return of === 'request' ? reached.slice(-1) : reached;
+  return [price, ...(price.tiers ?? []).filter(({ aboveInputTokens }) => size > aboveInputTokens)];
 }
 
 function kindsOf(tokens: PricedTokens, rates: readonly Rates[]): readonly Kind[] {

@@ -200,3 +200,8 @@ describe('with the real table', () => {
     );
   });
 });
+
+it('throws for a count that is none, also where another request would make up for it', () => {
+  const requests = [request('flat', { input: 5 }), request('flat', { input: -1, output: 1 })];
+  expect(() => costOf(requests, table)).toThrow('-1 is not a number of tokens');
+});

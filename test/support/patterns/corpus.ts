@@ -51,19 +51,31 @@ export async function madeTraceOf(
   folder: string,
 ): Promise<MadeTrace> {
   const places = writeSession(scenario, form, folder);
-  const root = sessionFolder(scenario, form, folder);
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return { path, bytes: statSync(path).size, modifiedAt: 0 };
-    });
-  const [session] = await IMPORTERS[form].sessions(files);
-  if (session === undefined) throw new Error(`no session in ${root}`);
+  const trace = await readMade(scenario, form, sessionFolder(scenario, form, folder));
+  if (trace === null) throw new Error(`no session in ${folder}`);
   const evidence = [...places].filter(([step]) => step.marked).map(([, place]) => place);
-  const read = await IMPORTERS[form].read(session);
-  return { scenario, form, trace: flagged(read, scenario), evidence };
+  return { scenario, form, trace, evidence };
 }
+
+/** The session whose records lie below a folder, as a plan or flags would have it; null: there are none yet. */
+export async function readMade(
+  scenario: Scenario,
+  form: Form,
+  folder: string,
+): Promise<Trace | null> {
+  const files = filesBelow(folder).map((path) => ({
+    path,
+    bytes: statSync(path).size,
+    modifiedAt: 0,
+  }));
+  const [session] = await IMPORTERS[form].sessions(files);
+  return session === undefined ? null : flagged(await IMPORTERS[form].read(session), scenario);
+}
+
+export const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
 
 /** What a plan or flags say of the session, beside its records. */
 function flagged(trace: Trace, { budget, deliverables, units, scopes }: Scenario): Trace {

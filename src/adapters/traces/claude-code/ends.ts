@@ -15,9 +15,9 @@ export function endOf(state: SessionState, agent: AgentId): AgentEnd | null {
 }
 
 function ofLast(
-  { ended, session }: SessionState,
+  { ended, goesOnAt, session }: SessionState,
   agent: AgentId,
-  { state, text, evidence }: LastRecord,
+  { state, at, text, evidence }: LastRecord,
 ): AgentEnd | null {
   switch (state) {
     case 'ended':
@@ -27,8 +27,8 @@ function ofLast(
     case 'api-error':
       return { state: 'failed', by: 'system', at: null, reason: text, evidence };
     case 'open':
-      // The program wrote its totals and went, with this agent at work: it was made to end.
-      return ended === null
+      // The program wrote its totals and went, with this agent at work: it was made to end. Another process may have gone on.
+      return ended === null || (goesOnAt !== null && (at ?? 0) >= goesOnAt)
         ? null
         : {
             state: 'killed',

@@ -75,6 +75,7 @@ async function readMain(state: SessionState, path: string): Promise<void> {
       if (!builder.agents.has(session))
         builder.agent(session, { kind: 'root', launch: 'person' }, evidence);
       const standing = standingOf(record, session, evidence);
+      if (state.ended !== null && 'uuid' in record) state.goesOnAt ??= standing.at;
       if (state.cwd === null && standing.cwd !== null) {
         state.cwd = standing.cwd;
         const branch = textAt(record, 'gitBranch');

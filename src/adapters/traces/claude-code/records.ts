@@ -211,6 +211,7 @@ function takeTotals(state: SessionState, { evidence }: Standing, record: JsonRec
   const usd = record['totalCostUSD'];
   const models = record['modelUsage'];
   state.ended = evidence;
+  state.goesOnAt = null;
   if (!isRecord(models)) return;
   state.builder.stated({
     of: 'session',

@@ -48,6 +48,8 @@ export interface SessionState {
   readonly outputs: Set<string>;
   /** The end of the program, where it wrote one. */
   ended: Evidence | null;
+  /** When the session went on after that, under another process; null: it has not. */
+  goesOnAt: number | null;
   titled: boolean;
   /** The folder that it was started in. */
   cwd: string | null;
@@ -74,6 +76,7 @@ export const startOf = (
   toolOf: new Map(),
   outputs: new Set(),
   ended: null,
+  goesOnAt: null,
   titled: false,
   cwd: null,
 });

@@ -25,7 +25,7 @@ import { noIntegrationOwner } from './no-integration-owner.ts';
 import { noPipelineOwner } from './no-pipeline-owner.ts';
 import { oversizedChildTask } from './oversized-child-task.ts';
 import { findingsOf, type Kept } from './findings-of.ts';
-import type { Detector } from './pattern.ts';
+import type { Detector, PatternCode } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
 import { contrasted } from './serial/serial-contrast.ts';
@@ -82,22 +82,24 @@ const DETECTORS: readonly Detector[] = [
   unverifiedGlobalCompletion,
 ];
 
-/** What a session is held against. */
-export interface Beside {
+/** What is looked for, and what a session is held against. */
+export interface Search {
+  /** By default all. */
+  readonly isWanted?: (code: PatternCode) => boolean;
   /** The same task, done by one agent: what came to the same harm there is no finding here. */
   readonly serial?: Trace | null;
 }
 
-/** The failure patterns that occurred in a session. None where no sub-agent really ran. */
+/** The failure patterns that occurred in a session, of those that are wanted. None where no sub-agent really ran. */
 export function findPatterns(
   trace: Trace,
-  { serial = null }: Beside = {},
+  { isWanted = () => true, serial = null }: Search = {},
 ): readonly TraceFinding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
   const taken = new Set<string>();
   const kept: Kept[] = [];
-  for (const { code, detect } of DETECTORS)
+  for (const { code, detect } of DETECTORS.filter((each) => isWanted(each.code)))
     for (const candidate of detect(view)) {
       if (candidate.episode.some((key) => taken.has(key))) continue;
       for (const key of candidate.episode) taken.add(key);

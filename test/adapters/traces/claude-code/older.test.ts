@@ -215,3 +215,14 @@ test('a workflow’s key that is started again is the same work made again', asy
     ['x2', 'x1', 'workflow'],
   ]);
 });
+
+test('who is at work after the session was gone on with is not ended by the end of the process before', async () => {
+  const first = [user(0, 'Build it'), answer(1, 'm1', [use('t1', 'Bash', { command: 'ls' })])];
+  const totals = { type: 'cost-state', sessionId: S };
+  const stateOf = async (...more: readonly object[]) =>
+    (await readMade(importer, { [`-repo/${S}.jsonl`]: [...first, totals, ...more] })).agents[0]?.end
+      .state;
+  expect(await stateOf()).toBe('killed');
+  expect(await stateOf(user(60, 'Go on'))).toBe('running');
+  expect(await stateOf(user(60, 'Go on'), totals)).toBe('killed');
+});
