@@ -1,5 +1,5 @@
 import type { Detector } from './pattern.ts';
-import { briefPaths, eventsOf, likeness, senders } from './session-index.ts';
+import { briefThings, eventsOf, likeness, senders } from './session-index.ts';
 import { once } from './once.ts';
 import { isUnfinished, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
@@ -57,7 +57,5 @@ const stops = once(
 
 /** Alike, and about the same files and numbers: briefs that differ in one of these are of different parts. */
 const isSameWork = (view: SessionView, a: RanAgent, b: RanAgent): boolean =>
-  likeness(view, a, b) >= THRESHOLDS.sameWork.value && thingsIn(view, a) === thingsIn(view, b);
-
-const thingsIn = (view: SessionView, sub: RanAgent): string =>
-  [...briefPaths(view, sub), ...(sub.brief?.text.match(/\d+/g) ?? [])].toSorted().join(' ');
+  briefThings(view, a) === briefThings(view, b) &&
+  likeness(view, a, b) >= THRESHOLDS.sameWork.value;

@@ -113,18 +113,15 @@ interface NamedFiles<E> {
 }
 
 function namedFiles<E extends { readonly path: PlacedPath }>(events: readonly E[]): NamedFiles<E> {
-  const files = Map.groupBy(events, ({ path }) => path.path);
-  // By the last part of their paths: names end with it, too.
-  const ends = Map.groupBy(files.keys(), lastPart);
-  return {
-    of: (name) =>
-      (ends.get(lastPart(name)) ?? [])
-        .filter((path) => isNamed({ path }, name))
-        .map((path) => files.get(path) ?? []),
-  };
+  const byName = new Map<string, E[][]>();
+  for (const [path, all] of Map.groupBy(events, ({ path: each }) => each.path))
+    for (const name of endsOf(path)) {
+      const files = byName.get(name);
+      if (files === undefined) byName.set(name, [all]);
+      else files.push(all);
+    }
+  return { of: (name) => byName.get(name) ?? [] };
 }
-
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Writes of the product, by names. */
 export const namedWrites = once(({ productWrites }) => namedFiles(productWrites));
@@ -154,8 +151,12 @@ export const lastMentions = once((view) => {
 });
 
 /** `src/lib/a.js`, `lib/a.js`, `a.js`. */
-const endsOf = (path: string): readonly string[] =>
-  path.split('/').map((_, index, parts) => parts.slice(index).join('/'));
+function endsOf(path: string): readonly string[] {
+  const ends = [path];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
+    ends.push(path.slice(at + 1));
+  return ends;
+}
 
 /** Values that were written out in the product, with who wrote them. */
 export const writesByLiteral = once(({ productWrites }) => {
@@ -170,27 +171,40 @@ export const writesByLiteral = once(({ productWrites }) => {
 });
 
 /** The words of a text, and the paths in it, once for each text: briefs are compared with each other. */
-const texts = once(
-  () => new Map<string, { words: ReadonlySet<string>; paths: readonly string[] }>(),
-);
+const texts = once(() => new Map<string, ReadText>());
 
-function read(view: SessionView, text: string) {
-  const known = texts(view).get(text) ?? {
+interface ReadText {
+  readonly words: ReadonlySet<string>;
+  readonly paths: readonly string[];
+  /** Its paths and numbers, in one line. */
+  readonly things: string;
+}
+
+function read(view: SessionView, { brief }: RanAgent): ReadText {
+  const text = brief?.text ?? '';
+  const known = texts(view).get(text);
+  if (known !== undefined) return known;
+  const paths = pathsIn(text);
+  const made: ReadText = {
     words: new Set(text.toLowerCase().match(/[\w./-]*\w/g)),
-    paths: pathsIn(text),
+    paths,
+    things: [...paths, ...(text.match(/\d+/g) ?? [])].toSorted().join(' '),
   };
-  texts(view).set(text, known);
-  return known;
+  texts(view).set(text, made);
+  return made;
 }
 
 /** The paths that a brief names. */
-export const briefPaths = (view: SessionView, { brief }: RanAgent): readonly string[] =>
-  read(view, brief?.text ?? '').paths;
+export const briefPaths = (view: SessionView, sub: RanAgent): readonly string[] =>
+  read(view, sub).paths;
+
+/** The files and numbers that a brief is about. */
+export const briefThings = (view: SessionView, sub: RanAgent): string => read(view, sub).things;
 
 /** How many of the words of two briefs are in both. */
 export function likeness(view: SessionView, a: RanAgent, b: RanAgent): number {
-  const x = read(view, a.brief?.text ?? '').words;
-  const y = read(view, b.brief?.text ?? '').words;
+  const x = read(view, a).words;
+  const y = read(view, b).words;
   if (x.size + y.size === 0) return 0;
   let shared = 0;
   for (const word of x) if (y.has(word)) shared += 1;

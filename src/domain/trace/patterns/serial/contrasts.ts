@@ -10,7 +10,7 @@ import { contrastOfFiles, contrastOfRevised, contrastOfStray, noCollision } from
 import { contrastOfParts, contrastOfSize } from './parts.ts';
 import {
   endsFailing,
-  evident,
+  evidentTests,
   namesOfKeys,
   passing,
   SAME,
@@ -84,8 +84,9 @@ function startsLate({ budgetMs, start, productWrites }: SessionView): boolean {
 }
 
 /** A test failed by a name: one agent that knows both sides can have taken the same one wrongly. */
-function ofFailure({ parallel, candidate, serial }: Pair): Contrast {
-  const tests = evident(candidate, parallel.events('test'));
+function ofFailure(pair: Pair): Contrast {
+  const { serial } = pair;
+  const tests = evidentTests(pair);
   const names = tests.flatMap(({ failures }) => [...quoted(failures), failures]);
   const same = serial
     .events('test')

@@ -1,10 +1,14 @@
+import { once } from '../once.ts';
 import type { SessionView, Timed } from '../session-view.ts';
+import { isAnyAfter, lastBefore } from '../timed-list.ts';
 import {
-  evident,
+  evidentWrites,
   passing,
   pathsOfKeys,
   SAME,
   stays,
+  takings,
+  WHOLE,
   without,
   writesOfPath,
   type Contrast,
@@ -23,43 +27,42 @@ export function contrastOfFiles({ candidate, serial }: Pair): Contrast {
 /** A command took it away after it was written: it does not matter who wrote it again. */
 function isLost(serial: SessionView, path: string): boolean {
   const [first] = writesOfPath(serial, path);
-  return (
-    first !== undefined &&
-    serial
-      .events('git')
-      .some((git) => git.at > first.at && git.op !== 'rm' && takes(git, path, serial))
-  );
+  if (first === undefined) return false;
+  const named = takings(serial).get(path) ?? [];
+  const whole = takings(serial).get(WHOLE) ?? [];
+  return isAnyAfter(named, first.at) || whole.some((git) => takes(serial, git, path));
 }
 
-function takes(git: Timed<'git'>, path: string, serial: SessionView): boolean {
-  const { destroys, outcome, paths, at, workspace } = git;
-  if (!destroys || outcome !== 'ok' || paths === null) return false;
-  if (paths !== 'whole') return paths.some((each) => each.path === path);
-  // What a commit has is not lost.
-  return !serial
-    .events('git')
-    .some(
-      (each) =>
-        each.op === 'commit' &&
-        each.at < at &&
-        each.workspace === workspace &&
-        writesOfPath(serial, path).every((write) => write.at > at || write.at < each.at),
-    );
+/** What a commit has is not lost. */
+function takes(serial: SessionView, { at, workspace }: Timed<'git'>, path: string): boolean {
+  const written = lastBefore(writesOfPath(serial, path), at);
+  if (written === undefined) return false;
+  const committed = lastBefore(commits(serial).get(workspace) ?? [], at);
+  return committed === undefined || committed.at < written.at;
 }
+
+const commits = once((serial) =>
+  Map.groupBy(
+    serial.events('git').filter(({ op }) => op === 'commit'),
+    ({ workspace }) => workspace,
+  ),
+);
+
+const hasRefusedEdit = once((serial) =>
+  serial.events('tool').some(({ error }) => error === 'stale-edit'),
+);
 
 /** Two wrote one file at once: one agent alone can not, but its edits can be refused as well. */
 export function noCollision(pair: Pair): Contrast {
-  const refused = pair.serial.events('tool').some(({ error }) => error === 'stale-edit');
-  return refused ? SAME : contrastOfFiles(pair);
+  return hasRefusedEdit(pair.serial) ? SAME : contrastOfFiles(pair);
 }
 
 /** A file was written wrongly and put right: whether the twin had it right from the first. */
-export function contrastOfRevised({ parallel, candidate, serial }: Pair): Contrast {
+export function contrastOfRevised(pair: Pair): Contrast {
+  const { candidate, serial } = pair;
   const [path] = pathsOfKeys(candidate, 'value');
   const writes = path === undefined ? [] : writesOfPath(serial, path);
-  const own = evident(candidate, parallel.events('write')).filter(
-    (write) => write.path.path === path,
-  );
+  const own = evidentWrites(pair).filter((write) => write.path.path === path);
   const before = new Set(own.slice(0, -1).flatMap(({ literals }) => literals));
   const right = (own.at(-1)?.literals ?? []).filter((value) => !before.has(value));
   const has = ({ literals }: Timed<'write'>): boolean =>

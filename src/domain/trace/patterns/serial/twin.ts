@@ -84,11 +84,36 @@ export const namesOfKeys = (
 ): readonly string[] =>
   episode.flatMap((key) => (key.startsWith(`${sort}:`) ? [key.slice(sort.length + 1)] : []));
 
-/** The session's own events among a candidate's evidence. */
-export function evident<T extends { readonly evidence: Evidence }>(
-  { evidence }: Candidate,
-  events: readonly T[],
-): readonly T[] {
-  const named = new Set(evidence.map(evidenceText));
-  return events.filter((each) => named.has(evidenceText(each.evidence)));
-}
+const writePlaces = once((view) =>
+  Map.groupBy(view.events('write'), ({ evidence }) => evidenceText(evidence)),
+);
+const testPlaces = once((view) =>
+  Map.groupBy(view.events('test'), ({ evidence }) => evidenceText(evidence)),
+);
+
+/** The parallel session's writes among a finding's evidence. */
+export const evidentWrites = ({ parallel, candidate }: Pair): readonly Timed<'write'>[] =>
+  candidate.evidence.flatMap((each) => writePlaces(parallel).get(evidenceText(each)) ?? []);
+
+/** Likewise its runs of tests. */
+export const evidentTests = ({ parallel, candidate }: Pair): readonly Timed<'test'>[] =>
+  candidate.evidence.flatMap((each) => testPlaces(parallel).get(evidenceText(each)) ?? []);
+
+/** Commands of the twin that took away what was not committed: by the paths that they name, or the whole. */
+export const takings = once((serial) => {
+  const by = new Map<string, Timed<'git'>[]>();
+  const put = (key: string, git: Timed<'git'>): void => {
+    const all = by.get(key);
+    if (all === undefined) by.set(key, [git]);
+    else all.push(git);
+  };
+  for (const git of serial.events('git')) {
+    if (!git.destroys || git.outcome !== 'ok' || git.paths === null || git.op === 'rm') continue;
+    if (git.paths === 'whole') put(WHOLE, git);
+    else for (const { path } of git.paths) put(path, git);
+  }
+  return by;
+});
+
+/** No path. */
+export const WHOLE = '\0whole';
