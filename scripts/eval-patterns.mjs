@@ -1,26 +1,45 @@
 // Makes the sessions of test/fixtures/patterns, reads them with the importers, looks for patterns, and
 // prints how the detectors did. --wrong lists what was missed and what nobody asked for; --held-out
-// judges the sessions that were written after the detectors.
+// judges the sessions that were written after the detectors. Behind the patterns: the benefits.
 // Needs a Node that runs TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeAll, scoresOf } from '../test/support/patterns/evaluate.ts';
-import { readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
+import {
+  benefitScoresOf,
+  judgeAll,
+  judgeBenefits,
+  scoresOf,
+} from '../test/support/patterns/evaluate.ts';
+import { readBenefits, readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
 try {
   const scenarios = process.argv.includes('--held-out') ? readHeldOut() : readScenarios();
   const judged = await judgeAll(scenarios, folder);
-  print(judged, scoresOf(judged));
-  if (process.argv.includes('--wrong')) judged.forEach(printWrong);
+  print(judged, scoresOf(judged), 'pattern');
+  const gained = process.argv.includes('--held-out')
+    ? []
+    : await judgeBenefits(
+        [...readBenefits(), ...scenarios.filter(({ code }) => code === 'sequential')],
+        folder,
+      );
+  if (gained.length > 0) {
+    out('');
+    print(gained, benefitScoresOf(gained), 'benefit');
+  }
+  out('The corpus is made, not found: it says that detectors keep to their definitions, no more.');
+  if (process.argv.includes('--wrong')) [...judged, ...gained].forEach(printWrong);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function print(judged, scores) {
-  const out = (line) => process.stdout.write(`${line}\n`);
-  out(`${'pattern'.padEnd(30)} hits missed wrong precision recall    f1 agents evidence`);
+function out(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function print(judged, scores, what) {
+  out(`${what.padEnd(30)} hits missed wrong precision recall    f1 agents evidence`);
   for (const each of scores) {
     const counts = [each.hits, each.missed, each.wrong].map((count) => String(count).padStart(5));
     const rates = [each.precision, each.recall, each.f1].map((rate) => rate.toFixed(2).padStart(7));
@@ -31,16 +50,19 @@ function print(judged, scores) {
   const clean = judged.filter(({ scenario }) => scenario.kind === 'clean');
   const found = clean.reduce((sum, { findings }) => sum + findings.length, 0);
   out(
-    `macro F1 ${macro.toFixed(3)} over ${scores.length} patterns, ${judged.length} made sessions`,
+    `macro F1 ${macro.toFixed(3)} over ${scores.length} ${what}s, ${judged.length} made sessions`,
   );
-  out(`${found} findings in ${clean.length} clean and sequential sessions`);
-  out('The corpus is made, not found: it says that detectors keep to their definitions, no more.');
+  out(
+    `${found} findings in ${clean.length} ${what === 'pattern' ? 'clean and ' : ''}sequential sessions`,
+  );
 }
 
 function printWrong({ scenario, form, hit, wrong }) {
   const name = `${scenario.code} ${scenario.id} ${form}`;
   if (scenario.expected !== null && hit === undefined)
     process.stdout.write(`missed ${scenario.expected} in ${name}\n`);
-  for (const { code, agents, consequence } of wrong)
-    process.stdout.write(`wrong ${code} (${agents.join(', ')}) in ${name}: ${consequence}\n`);
+  for (const { code, agents, consequence, gain } of wrong)
+    process.stdout.write(
+      `wrong ${code} (${agents.join(', ')}) in ${name}: ${consequence ?? gain}\n`,
+    );
 }

@@ -1,4 +1,4 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|landing|trace] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|landing|trace|patterns] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
@@ -8,6 +8,7 @@ import { benchClone } from './clone.mjs';
 import { benchConflicts } from './conflicts.mjs';
 import { benchLanding } from './landing.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
+import { benchPatterns } from './patterns.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchStore } from './store.mjs';
 import { benchTrace } from './trace.mjs';
@@ -24,6 +25,7 @@ const BENCHES = {
   conflicts: benchConflicts,
   landing: benchLanding,
   trace: benchTrace,
+  patterns: benchPatterns,
 };
 
 const args = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { madeTraceOf } from './corpus.ts';
-import { readScenarios, type Scenario } from './scenario.ts';
+import { readBenefits, readScenarios, type Scenario } from './scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-patterns-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,22 +12,30 @@ const scenarios = readScenarios();
 const codes = [...new Set(scenarios.map(({ code }) => code))].filter(
   (code) => code !== 'clean-parallel' && code !== 'sequential',
 );
+const benefits = readBenefits();
+const gains = [...new Set(benefits.map(({ code }) => code))];
 const of = (code: string, kind: Scenario['kind']): readonly Scenario[] =>
-  scenarios.filter((each) => each.code === code && each.kind === kind);
+  [...scenarios, ...benefits].filter((each) => each.code === code && each.kind === kind);
 
 test('there is a file for each of the 32 codes', () => {
   expect(codes).toHaveLength(32);
 });
 
-describe.each(codes)('%s', (code) => {
-  test('three scenarios show it, in records of two agents at least', () => {
+test('there is a file for each of the three benefits', () => {
+  expect(gains).toHaveLength(3);
+});
+
+describe.each([...codes, ...gains])('%s', (code) => {
+  test('three scenarios show it, in records of two agents at least, of which one is Codex', () => {
     const positive = of(code, 'positive');
     expect(positive.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(positive.flatMap(({ forms }) => forms)).size).toBeGreaterThanOrEqual(2);
+    const agents = new Set(positive.flatMap(({ forms }) => forms));
+    expect(agents.size).toBeGreaterThanOrEqual(2);
+    expect(agents).toContain('codex');
     for (const { label, steps } of positive) {
       expect(label?.who.length).toBeGreaterThan(0);
       expect(label?.harm).not.toBeNull();
-      expect(codes).toContain(label?.near);
+      expect([...codes, ...gains]).toContain(label?.near);
       expect(steps.some(({ marked }) => marked)).toBe(true);
     }
   });
@@ -35,6 +43,7 @@ describe.each(codes)('%s', (code) => {
   test('two scenarios nearly do, and say which label is rejected', () => {
     const near = of(code, 'near');
     expect(near.length).toBeGreaterThanOrEqual(2);
+    expect(near.flatMap(({ forms }) => forms).length).toBeGreaterThanOrEqual(2);
     for (const { label, expected } of near) {
       expect(label?.near).toBe(code);
       if (expected !== null) {
@@ -45,7 +54,7 @@ describe.each(codes)('%s', (code) => {
   });
 });
 
-const made = scenarios.flatMap((scenario) =>
+const made = [...scenarios, ...benefits].flatMap((scenario) =>
   scenario.forms.map((form) => ({ name: `${scenario.code} ${scenario.id}`, form, scenario })),
 );
 

@@ -1,21 +1,25 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { claudeCodeTraces } from '../../../src/adapters/traces/claude-code/importer.ts';
+import { codexTraces } from '../../../src/adapters/traces/codex/importer.ts';
 import { kimiTraces } from '../../../src/adapters/traces/kimi/importer.ts';
 import { shellParser } from '../../../src/adapters/shell/unbash.ts';
 import type { Trace } from '../../../src/domain/trace/trace.ts';
 import type { TraceImporter } from '../../../src/ports/traces.ts';
 import { claudeSession } from './claude-session.ts';
+import { codexSession } from './codex-session.ts';
 import { kimiSession } from './kimi-session.ts';
 import type { Form, Scenario, Step } from './scenario.ts';
 import type { SessionFiles } from './session-files.ts';
 
 const WRITERS: Readonly<Record<Form, (scenario: Scenario) => SessionFiles>> = {
   'claude-code': claudeSession,
+  codex: codexSession,
   kimi: kimiSession,
 };
 const IMPORTERS: Readonly<Record<Form, TraceImporter>> = {
   'claude-code': claudeCodeTraces(shellParser.parse),
+  codex: codexTraces(shellParser.parse),
   kimi: kimiTraces(shellParser.parse),
 };
 

@@ -1,17 +1,23 @@
 import { evidenceText } from '../../../src/domain/trace/evidence.ts';
+import { BENEFITS, type Benefit } from '../../../src/domain/trace/patterns/benefits/benefit.ts';
+import { findBenefits } from '../../../src/domain/trace/patterns/benefits/find-benefits.ts';
 import { findPatterns } from '../../../src/domain/trace/patterns/detect.ts';
 import type { TraceFinding } from '../../../src/domain/trace/finding.ts';
 import { LABELS } from '../../../src/domain/trace/patterns/pattern.ts';
+import type { Trace } from '../../../src/domain/trace/trace.ts';
 import { madeTraceOf, type MadeTrace } from './corpus.ts';
 import type { Scenario } from './scenario.ts';
 
+/** Something that was found: a pattern, or a benefit. */
+type Found = Pick<TraceFinding | Benefit, 'code' | 'agents' | 'evidence'>;
+
 /** A made trace with what was found in it. */
-export interface Judged extends MadeTrace {
-  readonly findings: readonly TraceFinding[];
+export interface Judged<F extends Found = TraceFinding> extends MadeTrace {
+  readonly findings: readonly F[];
   /** The finding that the label asks for; undefined: it was missed, or none is asked for. */
-  readonly hit: TraceFinding | undefined;
+  readonly hit: F | undefined;
   /** Findings that nobody asked for. */
-  readonly wrong: readonly TraceFinding[];
+  readonly wrong: readonly F[];
 }
 
 /** How a detector did. A hit names the pattern and one at least of the label's agents. */
@@ -28,20 +34,33 @@ export interface Score {
   readonly f1: number;
 }
 
-/** Writes, reads and judges made sessions. */
-export async function judgeAll(
+/** Writes, reads and judges made sessions: by what of the failure patterns is found in them. */
+export const judgeAll = (
   scenarios: readonly Scenario[],
   folder: string,
-): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+): Promise<readonly Judged[]> => judgeBy(scenarios, folder, findPatterns);
+
+/** Likewise by what is found of the benefits. */
+export const judgeBenefits = (
+  scenarios: readonly Scenario[],
+  folder: string,
+): Promise<readonly Judged<Benefit>[]> => judgeBy(scenarios, folder, findBenefits);
+
+async function judgeBy<F extends Found>(
+  scenarios: readonly Scenario[],
+  folder: string,
+  find: (trace: Trace) => readonly F[],
+): Promise<readonly Judged<F>[]> {
+  const judged: Judged<F>[] = [];
   for (const scenario of scenarios)
-    for (const form of scenario.forms)
-      judged.push(judge(await madeTraceOf(scenario, form, folder)));
+    for (const form of scenario.forms) {
+      const made = await madeTraceOf(scenario, form, folder);
+      judged.push(judge(made, find(made.trace)));
+    }
   return judged;
 }
 
-function judge(made: MadeTrace): Judged {
-  const findings = findPatterns(made.trace);
+function judge<F extends Found>(made: MadeTrace, findings: readonly F[]): Judged<F> {
   const { expected } = made.scenario;
   const who = agentsOf(made);
   const hit = findings.find(
@@ -53,34 +72,39 @@ function judge(made: MadeTrace): Judged {
 const agentsOf = ({ scenario, trace }: MadeTrace): readonly string[] =>
   (scenario.label?.who ?? []).map((id) => (id === 'root' ? (trace.agents[0]?.id ?? id) : id));
 
-/** The scores of all detectors, by the codes' order. */
-export function scoresOf(judged: readonly Judged[]): readonly Score[] {
-  return Object.keys(LABELS).map((code) => {
-    const asked = judged.filter(({ scenario }) => scenario.expected === code);
-    const hits = asked.filter(({ hit }) => hit !== undefined);
-    const wrong = judged.flatMap((each) => each.wrong.filter((finding) => finding.code === code));
-    const precision = ratio(hits.length, hits.length + wrong.length);
-    const recall = ratio(hits.length, asked.length);
-    return {
-      code,
-      hits: hits.length,
-      missed: asked.length - hits.length,
-      wrong: wrong.length,
-      sameAgents: hits.filter((each) => hasSameAgents(each)).length,
-      sameEvidence: hits.filter((each) => hasAllEvidence(each)).length,
-      precision,
-      recall,
-      f1: ratio(2 * precision * recall, precision + recall),
-    };
-  });
+/** The scores of all detectors of patterns, by the codes' order. */
+export const scoresOf = (judged: readonly Judged[]): readonly Score[] =>
+  Object.keys(LABELS).map((code) => scoreOf(code, judged));
+
+/** Likewise of the detectors of benefits. */
+export const benefitScoresOf = (judged: readonly Judged<Benefit>[]): readonly Score[] =>
+  Object.keys(BENEFITS).map((code) => scoreOf(code, judged));
+
+function scoreOf<F extends Found>(code: string, judged: readonly Judged<F>[]): Score {
+  const asked = judged.filter(({ scenario }) => scenario.expected === code);
+  const hits = asked.filter(({ hit }) => hit !== undefined);
+  const wrong = judged.flatMap((each) => each.wrong.filter((finding) => finding.code === code));
+  const precision = ratio(hits.length, hits.length + wrong.length);
+  const recall = ratio(hits.length, asked.length);
+  return {
+    code,
+    hits: hits.length,
+    missed: asked.length - hits.length,
+    wrong: wrong.length,
+    sameAgents: hits.filter((each) => hasSameAgents(each)).length,
+    sameEvidence: hits.filter((each) => hasAllEvidence(each)).length,
+    precision,
+    recall,
+    f1: ratio(2 * precision * recall, precision + recall),
+  };
 }
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-const hasSameAgents = (judged: Judged): boolean =>
+const hasSameAgents = <F extends Found>(judged: Judged<F>): boolean =>
   [...new Set(judged.hit?.agents)].toSorted().join(' ') === agentsOf(judged).toSorted().join(' ');
 
-const hasAllEvidence = ({ hit, evidence }: Judged): boolean => {
+const hasAllEvidence = <F extends Found>({ hit, evidence }: Judged<F>): boolean => {
   const named = new Set(hit?.evidence.map(evidenceText));
   return evidence.every((place) => named.has(place));
 };

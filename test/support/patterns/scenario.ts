@@ -6,7 +6,7 @@ import { z } from 'zod';
 const FOLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'patterns');
 
 /** Agents whose native records a scenario can be written as. */
-export type Form = 'claude-code' | 'kimi';
+export type Form = 'claude-code' | 'codex' | 'kimi';
 
 const label = z.strictObject({
   who: z.array(z.string()).default([]),
@@ -17,7 +17,7 @@ const label = z.strictObject({
 
 const scenario = z.strictObject({
   id: z.string(),
-  forms: z.array(z.enum(['claude-code', 'kimi'])),
+  forms: z.array(z.enum(['claude-code', 'codex', 'kimi'])),
   prompt: z.string().default('Do the work.'),
   budget: z.number().nullable().default(null),
   deliverables: z.array(z.string()).nullable().default(null),
@@ -34,6 +34,8 @@ const scenario = z.strictObject({
   scopes: z.record(z.string(), z.array(z.string())).default({}),
   files: z.record(z.string(), z.string()).default({}),
   expect: z.string().nullable().default(null),
+  /** Of a serial twin: the scenario, and its pattern, that it is the twin of. */
+  twin: z.string().nullable().default(null),
   steps: z.string(),
   label: label.nullable().default(null),
 });
@@ -70,6 +72,12 @@ export const readScenarios = (): readonly Scenario[] => scenariosIn(FOLDER);
 
 /** Scenarios that were written after the detectors. What they showed at first is told in docs/reference/patterns.md. */
 export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'held-out'));
+
+/** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
+export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));
+
+/** The same tasks as some scenarios, done by one agent: `positive` did without what is found there, `near` did not. */
+export const readTwins = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'twins'));
 
 /** The scenarios of one folder. */
 export const scenariosIn = (folder: string): readonly Scenario[] =>

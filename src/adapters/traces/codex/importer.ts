@@ -138,6 +138,7 @@ async function readThread(
     counted: false,
     total: 0,
     failed: null,
+    compacted: false,
   };
   let forked = thread.isFork;
   const glance = makeThreadGlance(thread, path, {

@@ -59,6 +59,7 @@ export function takeRecord(
       return;
     case 'compacted':
       compacted(thread, standing);
+      thread.compacted = true;
       return;
     default:
       unknown(thread, type);
@@ -187,7 +188,8 @@ function takeEvent(
       takeActivity(thread, standing, payload);
       return;
     case 'context_compacted':
-      compacted(thread, standing);
+      if (!thread.compacted) compacted(thread, standing);
+      thread.compacted = false;
       return;
     case 'error':
     case 'stream_error': {

@@ -53,6 +53,8 @@ export interface ThreadState {
   /** Running totals of older versions: all tokens so far. */
   total: number;
   failed: string | null;
+  /** Whether a record told of a compaction: the program's notice of the same one comes behind it. */
+  compacted: boolean;
 }
 
 /** One record, and where it stands. */

@@ -4,7 +4,7 @@ import type { Hash } from '../brief.ts';
 import type { ErrorClass, ToolCall, Wait } from '../event.ts';
 import { cut, LIMITS } from '../limits.ts';
 import { errorClassOf } from './error-class.ts';
-import { lightEffects } from './light-events.ts';
+import { lightEffects, mayMakeWorkCopy } from './light-events.ts';
 import { fileWrites } from './file-writes.ts';
 import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, type NewEvent } from './new-event.ts';
@@ -36,7 +36,9 @@ export function callEvents(
 ): readonly NewEvent[] {
   const call = toolCall(start, result);
   if (tools.depth !== 'measures') return [call, ...effects(start, result, tools)];
-  return settled ? [call] : [call, ...lightEffects(start, result, hasRun(result), tools.read)];
+  return settled && !mayMakeWorkCopy(start)
+    ? [call]
+    : [call, ...lightEffects(start, result, hasRun(result), tools.read)];
 }
 
 function toolCall(start: CallStart, result: CallResult | null): Omit<ToolCall, 'order'> {

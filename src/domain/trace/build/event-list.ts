@@ -4,7 +4,7 @@ import { placePath, type PlacedPath } from '../place.ts';
 import type { NewEvent } from './new-event.ts';
 import type { NoteBook } from './notes.ts';
 
-/** Events in whatever order they are told. */
+/** Events in whatever order they are told. Of one moment in one file, they are in the order of their records. */
 export interface EventList {
   add(event: NewEvent): void;
   /** Adds one that is never left out. */
@@ -15,14 +15,18 @@ export interface EventList {
 
 /** A list that holds `LIMITS.events` at most; what is beyond is counted. */
 export function makeEventList(notes: NoteBook): EventList {
-  const events: { readonly event: NewEvent; readonly at: number }[] = [];
+  const events: Kept[] = [];
+  /** Files by their first event: of one moment, events of one file stand together. */
+  const placeOf = new Map<string, number>();
   /** The latest time that was told in a file: where an event without one stands. */
   const lastOf = new Map<string, number>();
   const keep = (event: NewEvent): void => {
     const { file } = event.evidence;
     const at = event.at ?? lastOf.get(file) ?? Number.NEGATIVE_INFINITY;
     if (event.at !== null) lastOf.set(file, event.at);
-    events.push({ event, at });
+    const place = placeOf.get(file) ?? placeOf.size;
+    placeOf.set(file, place);
+    events.push({ event, at, place, line: event.evidence.line ?? 0 });
   };
   return {
     keep,
@@ -32,10 +36,19 @@ export function makeEventList(notes: NoteBook): EventList {
     },
     sorted(workspaces) {
       return events
-        .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1))
+        .toSorted((a, b) =>
+          a.at === b.at ? a.place - b.place || a.line - b.line : a.at < b.at ? -1 : 1,
+        )
         .map(({ event }, order) => placedEvent({ ...event, order }, workspaces));
     },
   };
+}
+
+interface Kept {
+  readonly event: NewEvent;
+  readonly at: number;
+  readonly place: number;
+  readonly line: number;
 }
 
 function placedEvent(event: TraceEvent, roots: readonly string[]): TraceEvent {

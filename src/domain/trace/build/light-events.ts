@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../event.ts';
 import type { ReadCommand } from './command-reader.ts';
-import { allUnplaced, type NewEvent } from './new-event.ts';
+import { allUnplaced, newWorkCopies, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
 
@@ -13,6 +13,10 @@ const MEASURED: ReadonlySet<TraceEvent['kind']> = new Set([
   'spawn',
   'error',
 ]);
+
+/** Whether a call may make a work copy: then it is read, whoever made it. */
+export const mayMakeWorkCopy = ({ use }: CallStart): boolean =>
+  use.kind === 'shell' && /\bworktree\s+add\b/.test(use.command);
 
 /** Whether a measure depends on such an event. */
 export const isMeasured = ({ kind }: Pick<TraceEvent, 'kind'>): boolean => MEASURED.has(kind);
@@ -33,9 +37,9 @@ export function lightEffects(
       ? shellEvents(
           start,
           use.command,
-          result === null ? null : { ...result, text: '' },
+          result === null || mayMakeWorkCopy(start) ? result : { ...result, text: '' },
           read,
-        ).filter(isMeasured)
+        ).filter((event) => isMeasured(event) || newWorkCopies(event).length > 0)
       : [];
   if (result?.outcome !== 'ok') return [];
   const paths =

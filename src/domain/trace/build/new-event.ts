@@ -17,3 +17,14 @@ export function unplaced(written: string, cwd: string | null): PlacedPath | null
 /** Likewise of several; those that say nothing are left out. */
 export const allUnplaced = (paths: readonly string[], cwd: string | null): readonly PlacedPath[] =>
   paths.flatMap((path) => unplaced(path, cwd) ?? []);
+
+/** A work copy that a command makes: what is written in it is in the session's. */
+export const newWorkCopies = (event: NewEvent): readonly string[] =>
+  event.kind === 'git' &&
+  event.op === 'worktree' &&
+  !event.destroys &&
+  (event.outcome === 'ok' || event.outcome === 'running') &&
+  event.paths !== null &&
+  event.paths !== 'whole'
+    ? event.paths.map(({ path }) => path)
+    : [];

@@ -1,13 +1,15 @@
-import type { TestRun } from '../event.ts';
+import type { FileWrite, GitCommand, TestRun } from '../event.ts';
 import { cut, LIMITS } from '../limits.ts';
 import type { CommandReading, RunProgram } from '../shell/command-line.ts';
 import { readsOf } from '../shell/file-reads.ts';
 import { readGitCommand } from '../shell/git-command.ts';
 import { readTest } from '../shell/test-command.ts';
+import { replacedText } from '../shell/replaced-text.ts';
 import { readVerdict } from '../shell/test-output.ts';
+import { literalsIn } from './content-names.ts';
 import { shellWrites } from './file-writes.ts';
 import type { ReadCommand } from './command-reader.ts';
-import { allUnplaced, unplaced, type NewEvent } from './new-event.ts';
+import { allUnplaced, newWorkCopies, unplaced, type NewEvent } from './new-event.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
 
 /** The events of a command line that ran: the command itself, and what it read, wrote, tested and told git. */
@@ -18,13 +20,20 @@ export function shellEvents(
   read: ReadCommand,
 ): readonly NewEvent[] {
   const reading = read(command, start.cwd);
-  const written = shellWrites(start, reading.writes);
   const base = {
     agent: start.agent,
     call: start.id,
     at: start.at,
     evidence: start.evidence,
   };
+  const effects = reading.programs.flatMap((program) =>
+    readsAndGit(program, base, result, isLeading(program, reading.programs)),
+  );
+  // A new work copy is a place, and no file that was written.
+  const copies = new Set(effects.flatMap(newWorkCopies));
+  const written = shellWrites(start, reading.writes)
+    .filter(({ path }) => !copies.has(path.path))
+    .map((write) => withReplaced(write, reading.programs));
   return [
     {
       ...base,
@@ -38,9 +47,23 @@ export function shellEvents(
       ports: portsIn(command),
     },
     ...written,
-    ...reading.programs.flatMap((program) => readsAndGit(program, base, result)),
+    ...effects,
     ...testRuns(reading, command, base, result),
   ];
+}
+
+/** A write by `sed -i`, with the values that its script puts in. */
+function withReplaced<W extends Omit<FileWrite, 'order'>>(
+  write: W,
+  programs: readonly RunProgram[],
+): W {
+  if (write.op !== 'unknown' || write.added !== null) return write;
+  const by = programs
+    .map(replacedText)
+    .find((each) => each?.paths.includes(write.path.path) === true);
+  return by === undefined || by === null
+    ? write
+    : { ...write, op: 'edit', literals: literalsIn(by.text) };
 }
 
 type Base = Pick<CallStart, 'agent' | 'at' | 'evidence'> & { readonly call: string };
@@ -49,6 +72,7 @@ function readsAndGit(
   program: RunProgram,
   base: Base,
   result: CallResult | null,
+  leads: boolean,
 ): readonly NewEvent[] {
   const git = readGitCommand(program);
   if (git !== null) {
@@ -63,7 +87,7 @@ function readsAndGit(
         paths: Array.isArray(paths) ? allUnplaced(paths, cwd) : (paths as 'whole' | null),
         destroys,
         workspace: cwd,
-        outcome: result?.outcome ?? 'running',
+        outcome: gitOutcome(result, leads),
         commit: commit?.[1] ?? null,
       },
     ];
@@ -72,6 +96,22 @@ function readsAndGit(
     const place = unplaced(path, program.cwd);
     return place === null ? [] : [{ ...base, kind: 'read' as const, path: place, how }];
   });
+}
+
+/** Where a line fails whose first program is git, that one ran; had it failed itself, it would say so. */
+const gitOutcome = (result: CallResult | null, leads: boolean): GitCommand['outcome'] =>
+  result === null
+    ? 'running'
+    : result.outcome === 'error' && leads && !/^(?:fatal|error): /m.test(result.text)
+      ? 'ok'
+      : result.outcome;
+
+/** Whether a program is the first of several in its line, but for those that can not fail. */
+function isLeading(program: RunProgram, programs: readonly RunProgram[]): boolean {
+  const [first, ...rest] = programs.filter(
+    ({ fields }) => !/^(?:cd|export|set)$/.test(fields[0] ?? ''),
+  );
+  return first === program && rest.length > 0;
 }
 
 function testRuns(

@@ -16,7 +16,7 @@ import { isWanted, makeCommandReader } from './command-reader.ts';
 import { makeCallBook, type CallListener } from './calls.ts';
 import { makeEventList, type EventList } from './event-list.ts';
 import { isMeasured } from './light-events.ts';
-import type { NewEvent } from './new-event.ts';
+import { newWorkCopies, type NewEvent } from './new-event.ts';
 import { makeNoteBook, type NoteBook } from './notes.ts';
 import { makeRequestBook, type NewRequest } from './requests.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
@@ -54,17 +54,17 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
   const notes = makeNoteBook();
   const agents = makeAgentBook();
   const events = makeEventList(notes);
-  const { add, isSettled } = makeSieve(tools, events, () => workspaces());
+  const roots = new Set<string>();
+  const workspaces = (): readonly string[] =>
+    distinct([facts.cwd ?? null, ...roots, ...agents.places()]);
+  const { add, isSettled } = makeSieve(tools, events, { roots, workspaces });
   const read = makeCommandReader(tools.parse);
   const calls = makeCallBook(notes, { ...tools, read }, { tell: add, isSettled });
   const requests = makeRequestBook();
   const stated = new Map<string, StatedTotal>();
   const files: TraceFile[] = [];
-  const roots = new Set<string>();
   const run = makeRun();
   let facts: SessionFacts = {};
-  const workspaces = (): readonly string[] =>
-    distinct([facts.cwd ?? null, ...roots, ...agents.places()]);
   return {
     notes,
     agents,
@@ -111,16 +111,23 @@ export function makeTraceBuilder(source: TraceSource, session: string, tools: To
   };
 }
 
+/** The work copies of a session: those that records name, and all that are known. */
+interface WorkCopies {
+  readonly roots: Set<string>;
+  readonly workspaces: () => readonly string[];
+}
+
 /** Lets all events pass; or, where only measures are wanted, those that these are made of. */
 function makeSieve(
   { depth }: Tools,
   events: EventList,
-  workspaces: () => readonly string[],
+  { roots, workspaces }: WorkCopies,
 ): Pick<CallListener, 'isSettled'> & { readonly add: (event: NewEvent) => void } {
   const writers = new Set<AgentId>();
   const light = depth === 'measures';
   return {
     add(event) {
+      for (const root of newWorkCopies(event)) roots.add(root);
       if (light && !isMeasured(event)) return;
       events.add(event);
       if (light && isCertainWrite(event, workspaces())) writers.add(event.agent);

@@ -86,7 +86,7 @@ export function annotationOf(
     parallel_anchor: anchorOf(trace),
     serial_anchor: pair.serial === null ? null : anchorOf(pair.serial),
     causal_scope: [...new Set(retained.flatMap(({ agents }) => agents))],
-    failures: retained.map((finding) => failureOf(finding, relation)),
+    failures: retained.map((finding) => failureOf(finding, relation, pair.serial !== null)),
   };
 }
 
@@ -105,6 +105,7 @@ const anchorOf = ({ agents, files }: Trace): string | null => {
 function failureOf(
   { label, id, evidence, serial, consequence, reasoning, rejected }: TraceFinding,
   relation: OutcomeRelation | null,
+  hasTwin: boolean,
 ): AnnotatedFailure {
   const [top, sub, third] = label;
   return {
@@ -112,10 +113,9 @@ function failureOf(
     sub_label: sub,
     third_label: third,
     episode_id: id,
-    comparative_role:
-      relation === 'serial_only_pass'
-        ? 'parallel_disadvantage'
-        : 'parallel_adverse_but_not_outcome_differential',
+    comparative_role: isDisadvantage(serial.length > 0, relation, hasTwin)
+      ? 'parallel_disadvantage'
+      : 'parallel_adverse_but_not_outcome_differential',
     parallel_evidence: evidence.map(evidenceText),
     serial_contrast: serial.map(evidenceText),
     realized_consequence: consequence,
@@ -124,3 +124,14 @@ function failureOf(
     rejection_reason: rejected.reason,
   };
 }
+
+/**
+ * A disadvantage is what the twin shows that it did without, where it alone passed. Of an outcome that is not known the
+ * twin's records speak alone; without a twin, the outcome.
+ */
+const isDisadvantage = (
+  isShown: boolean,
+  relation: OutcomeRelation | null,
+  hasTwin: boolean,
+): boolean =>
+  relation === null ? isShown : relation === 'serial_only_pass' && (isShown || !hasTwin);

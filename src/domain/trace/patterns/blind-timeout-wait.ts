@@ -1,5 +1,5 @@
 import type { Detector } from './pattern.ts';
-import { minutes } from './session-view.ts';
+import { minutes, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** One long wait ran to its time-out, without a look at what was waited for. */
@@ -16,7 +16,7 @@ export const blindTimeoutWait: Detector = {
       if ((outcome !== 'timeout' && outcome !== 'interrupted') || ms < least) return [];
       return [
         {
-          agents: [agent, ...(targets ?? [])],
+          agents: [agent, ...(targets ?? atWork(view, agent, at))],
           evidence: [wait.evidence],
           consequence: `${minutes(ms)} passed without a look`,
           nearest: 'early-child-termination',
@@ -28,3 +28,9 @@ export const blindTimeoutWait: Detector = {
     });
   },
 };
+
+/** A wait that names no one is for whichever of its own sub-agents ends first. */
+const atWork = ({ subs }: SessionView, parent: string, at: number): readonly string[] =>
+  subs
+    .filter((each) => each.parent === parent && each.from <= at && each.to > at)
+    .map(({ id }) => id);

@@ -1,10 +1,7 @@
-import {
-  failedTests,
-  overlap,
-  type RanAgent,
-  type SessionView,
-  type Timed,
-} from './session-view.ts';
+import { once } from './once.ts';
+import { failedTests, subOf } from './session-index.ts';
+import { overlap, type RanAgent, type SessionView, type Timed } from './session-view.ts';
+import { isAnyAfter } from './timed-list.ts';
 
 /** Two sub-agents' parts that did not fit, as a test or a build said. */
 export interface BrokenFit {
@@ -23,35 +20,80 @@ export interface BrokenFit {
 }
 
 /** The misfits of a session: one at most for each failure that is told in other words than an earlier one. */
-export function brokenFits(view: SessionView): readonly BrokenFit[] {
+export const brokenFits = once((view): readonly BrokenFit[] => {
   const parts = partsOf(view);
+  const writes = Map.groupBy(view.productWrites, ({ path }) => path.path);
+  const isChanged = (path: string, after: number): boolean =>
+    isAnyAfter(writes.get(path) ?? [], after);
+  const pairs = new Map<string, readonly Pair[]>();
   const seen = new Set<string>();
   return failedTests(view).flatMap((failure) => {
     if (seen.has(failure.failures)) return [];
     seen.add(failure.failures);
-    for (const [mention, uses] of parts.uses) {
-      if (!failure.failures.includes(mention)) continue;
-      const fit = fitOf(view, parts, { mention, uses, failure });
-      if (fit !== null) return [fit];
+    for (const mention of mentionsIn(failure.failures, parts)) {
+      const known = pairs.get(mention) ?? pairsOf(view, parts, mention);
+      pairs.set(mention, known);
+      const pair = known.find(({ use, made }) => use.at < failure.at && made.at < failure.at);
+      if (pair === undefined) continue;
+      const { user, maker, use, made } = pair;
+      const { name, isModule } = focusOf(failure.failures, mention);
+      return [
+        {
+          ...pair,
+          failure,
+          name,
+          isModule,
+          told: [user, maker].some(({ brief }) => isTold(brief?.text ?? '', name, isModule)),
+          mended: [use, made].some(({ path }) => isChanged(path.path, failure.at)),
+        },
+      ];
     }
     return [];
   });
+});
+
+/** What parts use that a text speaks of, in the order in which they used it first. */
+function mentionsIn(text: string, { uses }: Parts): readonly string[] {
+  const found = (text.match(/[\w@./:-]+/g) ?? [])
+    .flatMap(piecesOf)
+    .flatMap((piece) => [piece, `./${piece}`, `/${piece}`].filter((each) => text.includes(each)))
+    .filter((piece) => uses.has(piece));
+  return [...new Set(found)].toSorted(
+    (a, b) => (uses.get(a)?.order ?? 0) - (uses.get(b)?.order ?? 0),
+  );
+}
+
+const MOST_CUTS = 12;
+
+/** A path or name with what is in it: `./a/b.js` has `a/b.js`, `b.js`, `./a/b`, `b` … */
+function piecesOf(run: string): readonly string[] {
+  const cuts = [...run.matchAll(/[./:]+|$/g)].slice(0, MOST_CUTS);
+  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)];
+  const ends = [...cuts.map(({ index }) => index), run.length];
+  return starts.flatMap((from) => ends.flatMap((to) => (to > from ? run.slice(from, to) : [])));
 }
 
 /** What sub-agents' writes take from elsewhere, and what they make, by the words of its names. */
 interface Parts {
-  readonly uses: ReadonlyMap<string, readonly Timed<'write'>[]>;
+  readonly uses: ReadonlyMap<string, Uses>;
   readonly made: ReadonlyMap<string, readonly Timed<'write'>[]>;
 }
 
+interface Uses {
+  /** Rises with the order in which things were used first. */
+  readonly order: number;
+  /** The first of each agent. */
+  readonly writes: readonly Timed<'write'>[];
+}
+
 function partsOf({ productWrites, root }: SessionView): Parts {
-  const uses = new Map<string, Timed<'write'>[]>();
-  const made = new Map<string, Timed<'write'>[]>();
+  const uses = new Map<string, Map<string, Timed<'write'>>>();
+  const made = new Map<string, Map<string, Timed<'write'>>>();
   const put = (map: typeof uses, key: string, write: Timed<'write'>): void => {
-    const all = map.get(key);
-    if (all === undefined) map.set(key, [write]);
+    const all = map.get(key) ?? new Map<string, Timed<'write'>>();
+    map.set(key, all);
     // The first of each agent is enough.
-    else if (all.every(({ agent }) => agent !== write.agent)) all.push(write);
+    if (!all.has(write.agent)) all.set(write.agent, write);
   };
   for (const write of productWrites) {
     if (write.agent === root) continue;
@@ -60,48 +102,32 @@ function partsOf({ productWrites, root }: SessionView): Parts {
       put(uses, use, write);
     for (const word of [path.path, ...defines].flatMap(words)) put(made, word, write);
   }
-  return { uses, made };
+  return {
+    uses: new Map(
+      [...uses].map(([key, all], order) => [key, { order, writes: [...all.values()] }]),
+    ),
+    made: new Map([...made].map(([key, all]) => [key, [...all.values()]])),
+  };
 }
 
-interface Misfit {
-  readonly mention: string;
-  readonly uses: readonly Timed<'write'>[];
-  readonly failure: Timed<'test'>;
-}
+/** One that uses something, and one beside it that made what it is called after. */
+type Pair = Pick<BrokenFit, 'user' | 'maker' | 'use' | 'made'>;
 
-function fitOf(
-  { subs, productWrites }: SessionView,
-  { made }: Parts,
-  { mention, uses, failure }: Misfit,
-): BrokenFit | null {
-  const subOf = (id: string): RanAgent | undefined => subs.find((each) => each.id === id);
-  const makes = words(mention).flatMap((word) => made.get(word) ?? []);
-  for (const use of uses) {
-    const user = subOf(use.agent);
-    if (user === undefined || use.at >= failure.at) continue;
-    const making = makes.find(({ agent, at }) => {
-      const maker = agent === user.id ? undefined : subOf(agent);
-      return at < failure.at && maker !== undefined && overlap(maker, user);
-    });
-    const maker = making === undefined ? undefined : subOf(making.agent);
-    if (making === undefined || maker === undefined) continue;
-    const { name, isModule } = focusOf(failure.failures, mention);
-    return {
-      user,
-      maker,
-      use,
-      made: making,
-      failure,
-      name,
-      isModule,
-      told: [user, maker].some(({ brief }) => isTold(brief?.text ?? '', name, isModule)),
-      mended: productWrites.some(
-        ({ at, path }) =>
-          at > failure.at && (path.path === use.path.path || path.path === making.path.path),
-      ),
-    };
-  }
-  return null;
+/** Of more pairs than these, the later ones say nothing new. */
+const MOST_PAIRS = 64;
+
+function pairsOf(view: SessionView, parts: Parts, mention: string): readonly Pair[] {
+  const makes = words(mention).flatMap((word) => parts.made.get(word) ?? []);
+  const pairs: Pair[] = [];
+  for (const use of parts.uses.get(mention)?.writes ?? [])
+    for (const made of makes) {
+      const user = subOf(view, use.agent);
+      const maker = made.agent === use.agent ? undefined : subOf(view, made.agent);
+      if (user === undefined || maker === undefined || !overlap(maker, user)) continue;
+      pairs.push({ user, maker, use, made });
+      if (pairs.length >= MOST_PAIRS) return pairs;
+    }
+  return pairs;
 }
 
 /** What exactly a failure misses. */

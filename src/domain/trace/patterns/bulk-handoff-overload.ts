@@ -1,6 +1,7 @@
 import type { Detector } from './pattern.ts';
 import { isProductWrite } from '../role.ts';
-import { handedIn, type Result, type SessionView } from './session-view.ts';
+import { handedIn } from './session-index.ts';
+import type { Result, SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Characters of a token, roughly: results are told by their length alone. */
@@ -11,11 +12,9 @@ export const bulkHandoffOverload: Detector = {
   code: 'bulk-handoff-overload',
   detect(view) {
     return [...Map.groupBy(view.results, ({ to }) => to)].flatMap(([to, results]) => {
-      const bulk = results
-        .map((_, index) => windowFrom(results, index))
-        .find((each) => each.length > 1 && tokens(each) > THRESHOLDS.bulkTokens.value);
-      const last = bulk?.at(-1);
-      if (bulk === undefined || last === undefined) return [];
+      const bulk = firstBulk(results);
+      const last = bulk.at(-1);
+      if (last === undefined) return [];
       const sign = overflow(view, to, last.at);
       if (sign === null) return [];
       return [
@@ -35,12 +34,18 @@ export const bulkHandoffOverload: Detector = {
 
 const WINDOW = THRESHOLDS.bulkWindow.value;
 
-/** Results are in the order of time: those of one window stand beside each other. */
-function windowFrom(results: readonly Result[], index: number): readonly Result[] {
-  const from = results[index]?.at ?? 0;
-  let end = index;
-  while ((results[end]?.at ?? Number.POSITIVE_INFINITY) - from <= WINDOW) end += 1;
-  return results.slice(index, end);
+/** The first window with too much; empty: there is none. Results of one window stand beside each other. */
+function firstBulk(results: readonly Result[]): readonly Result[] {
+  let end = 0;
+  let length = 0;
+  for (const [index, { at, message }] of results.entries()) {
+    for (; (results[end]?.at ?? Number.POSITIVE_INFINITY) - at <= WINDOW; end += 1)
+      length += results[end]?.message.length ?? 0;
+    if (end - index > 1 && Math.round(length / CHARACTERS) > THRESHOLDS.bulkTokens.value)
+      return results.slice(index, end);
+    length -= message.length ?? 0;
+  }
+  return [];
 }
 
 const tokens = (results: readonly Result[]): number =>

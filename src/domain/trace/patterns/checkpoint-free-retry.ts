@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { askedAt, fileKey, likeness, minutes, writesOf } from './session-view.ts';
+import { askedAt, eventsOf, likeness, writesOf } from './session-index.ts';
+import { fileKey, minutes } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Work that had failed was started again with the same brief, from nothing. */
@@ -7,16 +8,15 @@ export const checkpointFreeRetry: Detector = {
   code: 'checkpoint-free-retry',
   detect(view) {
     return view.subs.flatMap((first) => {
-      const brief = first.brief?.text ?? null;
-      const calls = view.events('tool').filter(({ agent }) => agent === first.id);
-      if (first.end.state === 'completed' || brief === null || calls.length === 0) return [];
+      const calls = eventsOf(view, 'tool', first.id);
+      if (first.end.state === 'completed' || first.brief === null || calls.length === 0) return [];
       const again = view.subs.find(
         (each) =>
           each.from >= first.to &&
           each.brief !== null &&
           !CHECKPOINT.test(each.brief.text) &&
           (each.brief.hash === first.brief?.hash ||
-            likeness(each.brief.text, brief) >= THRESHOLDS.sameBrief.value),
+            likeness(view, each, first) >= THRESHOLDS.sameBrief.value),
       );
       if (again === undefined) return [];
       return [

@@ -1,5 +1,7 @@
 import type { Candidate, Detector } from './pattern.ts';
-import { handedIn, failedTests, type Result, type SessionView } from './session-view.ts';
+import { eventsOf, failedTests, handedIn, writesOf } from './session-index.ts';
+import type { Result, SessionView } from './session-view.ts';
+import { between, firstAfter } from './timed-list.ts';
 
 /** Two results gave one thing two values, and the receiver used one without a look. */
 export const conflictingHandoff: Detector = {
@@ -35,11 +37,11 @@ function conflict(
   { result: first, value }: Said,
   { result: second, value: other }: Said,
 ): readonly Candidate[] {
-  const use = view.productWrites.find((each) => each.agent === first.to && each.at > second.at);
-  const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
+  const use = firstAfter(writesOf(view, first.to), second.at);
+  const failure = firstAfter(failedTests(view), use?.at ?? view.end);
   if (use === undefined || failure === undefined) return [];
-  const resolved = [...view.events('read'), ...view.events('test'), ...view.events('spawn')].some(
-    (each) => each.agent === first.to && each.at > second.at && each.at < use.at,
+  const resolved = (['read', 'test', 'spawn'] as const).some(
+    (kind) => between(eventsOf(view, kind, first.to), second.at, use.at).length > 0,
   );
   if (resolved) return [];
   return [

@@ -1,6 +1,6 @@
 import { inUnit, longestPath, unitWrites } from './units.ts';
 import type { Detector } from './pattern.ts';
-import { askedAt, writesOf } from './session-view.ts';
+import { askedAt, writesOf } from './session-index.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Sub-agents worked beside the longest chain of the plan, which was begun too late to be finished. */

@@ -1,5 +1,11 @@
 import type { Candidate, Detector } from './pattern.ts';
+import type { AgentId } from '../agent.ts';
+import type { Evidence } from '../evidence.ts';
+import { areVariants } from './alternatives.ts';
+import { once } from './once.ts';
+import { subOf } from './session-index.ts';
 import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
+import { firstAfter } from './timed-list.ts';
 
 /** Two sub-agents made the same thing in different files, and one of them had to go. */
 export const crossFileScopeCollision: Detector = {
@@ -28,26 +34,24 @@ function collision(
   first: Timed<'write'>,
   second: Timed<'write'>,
 ): readonly Candidate[] {
-  const a = view.subs.find(({ id }) => id === first.agent);
-  const b = view.subs.find(({ id }) => id === second.agent);
+  const a = subOf(view, first.agent);
+  const b = subOf(view, second.agent);
   if (a === undefined || b === undefined) return [];
   const isApart =
     first.path.workspace === second.path.workspace && first.path.path !== second.path.path;
-  const removals = view
-    .events('git')
-    .flatMap((git) =>
-      git.op !== 'rm' || git.outcome !== 'ok' || git.paths === null || git.paths === 'whole'
-        ? []
-        : git.paths.map((path) => ({ ...git, path })),
-    );
-  const mended = [...view.events('write'), ...removals].find(
-    ({ at, agent, path }) =>
-      at > second.at &&
-      agent !== a.id &&
-      agent !== b.id &&
-      [first, second].some((each) => fileKey(each.path) === fileKey(path)),
-  );
-  if (!overlap(a, b) || !isApart || mended === undefined) return [];
+  // Who asks for several ways has to choose one: that is no collision.
+  if (!isApart || !overlap(a, b) || areVariants(view, a, b)) return [];
+  const [mended] = [first, second]
+    .flatMap(
+      ({ path }) =>
+        firstAfter(
+          changes(view).get(fileKey(path)) ?? [],
+          second.at,
+          ({ agent }) => agent !== a.id && agent !== b.id,
+        ) ?? [],
+    )
+    .toSorted((x, y) => x.at - y.at);
+  if (mended === undefined) return [];
   return [
     {
       agents: [a.id, b.id],
@@ -60,5 +64,26 @@ function collision(
     },
   ];
 }
+
+/** A file was written, or removed by git. */
+interface Change {
+  readonly key: string;
+  readonly at: number;
+  readonly agent: AgentId;
+  readonly evidence: Evidence;
+}
+
+const changes = once((view) => {
+  const all: Change[] = view
+    .events('write')
+    .map(({ path, at, agent, evidence }) => ({ key: fileKey(path), at, agent, evidence }));
+  for (const { op, outcome, paths, at, agent, evidence } of view.events('git'))
+    if (op === 'rm' && outcome === 'ok' && paths !== null && paths !== 'whole')
+      for (const path of paths) all.push({ key: fileKey(path), at, agent, evidence });
+  return Map.groupBy(
+    all.toSorted((x, y) => x.at - y.at),
+    ({ key }) => key,
+  );
+});
 
 const COMMON: ReadonlySet<string> = new Set(['main', 'default', 'setup', 'index', 'run', 'test']);

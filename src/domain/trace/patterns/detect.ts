@@ -28,8 +28,10 @@ import { findingsOf, type Kept } from './findings-of.ts';
 import type { Detector, PatternCode } from './pattern.ts';
 import { preflightGatedWork } from './preflight-gated-work.ts';
 import { sameFileCollision } from './same-file-collision.ts';
+import { contrasted } from './serial/serial-contrast.ts';
 import { serialInvestigation } from './serial-investigation.ts';
-import { viewOf, type SessionView } from './session-view.ts';
+import { hasRun } from './session-index.ts';
+import { viewOf } from './session-view.ts';
 import { sourceOverwrite } from './source-overwrite.ts';
 import { staleHandoff } from './stale-handoff.ts';
 import { unisolatedWorkspaceWrites } from './unisolated-workspace-writes.ts';
@@ -80,10 +82,18 @@ const DETECTORS: readonly Detector[] = [
   unverifiedGlobalCompletion,
 ];
 
+/** What is looked for, and what a session is held against. */
+export interface Search {
+  /** By default all. */
+  readonly isWanted?: (code: PatternCode) => boolean;
+  /** The same task, done by one agent: what came to the same harm there is no finding here. */
+  readonly serial?: Trace | null;
+}
+
 /** The failure patterns that occurred in a session, of those that are wanted. None where no sub-agent really ran. */
 export function findPatterns(
   trace: Trace,
-  isWanted: (code: PatternCode) => boolean = () => true,
+  { isWanted = () => true, serial = null }: Search = {},
 ): readonly TraceFinding[] {
   const view = viewOf(trace);
   if (view === null || !hasRun(view)) return [];
@@ -95,9 +105,5 @@ export function findPatterns(
       for (const key of candidate.episode) taken.add(key);
       kept.push({ code, candidate });
     }
-  return findingsOf(trace, kept);
+  return findingsOf(trace, contrasted(view, kept, serial));
 }
-
-/** A sub-agent that made no call and wrote nothing has not run. */
-const hasRun = ({ subs, events }: SessionView): boolean =>
-  events('tool').some(({ agent }) => subs.some(({ id }) => id === agent));

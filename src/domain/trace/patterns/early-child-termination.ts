@@ -1,11 +1,7 @@
 import type { Detector } from './pattern.ts';
-import {
-  isUnfinished,
-  likeness,
-  pathsIn,
-  type RanAgent,
-  type SessionView,
-} from './session-view.ts';
+import { briefThings, eventsOf, likeness, senders } from './session-index.ts';
+import { once } from './once.ts';
+import { isUnfinished, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** A sub-agent that was at work was ended before it could hand in. */
@@ -14,13 +10,13 @@ export const earlyChildTermination: Detector = {
   detect(view) {
     return view.subs.flatMap((sub) => {
       const at = sub.end.at ?? sub.to;
-      const last = view.events('tool').findLast(({ agent }) => agent === sub.id);
+      const last = eventsOf(view, 'tool', sub.id).at(-1);
       const active =
         last !== undefined && at - (last.until ?? last.at) <= THRESHOLDS.activity.value;
       if (!isUnfinished(sub) || sub.end.state === 'running' || !active) return [];
-      if (view.results.some(({ from }) => from === sub.id)) return [];
+      if (senders(view).has(sub.id)) return [];
       if (isDoneByAnother(view, sub)) return [];
-      const stop = view.events('stop').find(({ target }) => target === sub.id);
+      const stop = stops(view).get(sub.id);
       return [
         {
           agents: stop === undefined ? [sub.id] : [sub.id, stop.agent],
@@ -40,18 +36,26 @@ export const earlyChildTermination: Detector = {
 };
 
 /** Whether another with much the same brief handed in: then nothing was lost. */
-const isDoneByAnother = ({ subs, results }: SessionView, sub: RanAgent): boolean =>
-  subs.some(
-    ({ id, brief, end }) =>
-      id !== sub.id &&
-      end.state === 'completed' &&
-      results.some(({ from }) => from === id) &&
-      isSameWork(brief?.text ?? '', sub.brief?.text ?? ''),
+const isDoneByAnother = (view: SessionView, sub: RanAgent): boolean =>
+  view.subs.some(
+    (each) =>
+      each.id !== sub.id &&
+      each.end.state === 'completed' &&
+      senders(view).has(each.id) &&
+      isSameWork(view, each, sub),
   );
 
-/** Alike, and about the same files and numbers: briefs that differ in one of these are of different parts. */
-const isSameWork = (a: string, b: string): boolean =>
-  likeness(a, b) >= THRESHOLDS.sameWork.value && thingsIn(a) === thingsIn(b);
+const stops = once(
+  (view) =>
+    new Map(
+      view
+        .events('stop')
+        .toReversed()
+        .map((stop) => [stop.target, stop]),
+    ),
+);
 
-const thingsIn = (brief: string): string =>
-  [...pathsIn(brief), ...(brief.match(/\d+/g) ?? [])].toSorted().join(' ');
+/** Alike, and about the same files and numbers: briefs that differ in one of these are of different parts. */
+const isSameWork = (view: SessionView, a: RanAgent, b: RanAgent): boolean =>
+  briefThings(view, a) === briefThings(view, b) &&
+  likeness(view, a, b) >= THRESHOLDS.sameWork.value;

@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { lastDone, askedAt, isUnfinished, type SessionView } from './session-view.ts';
+import { askedAt, lastDone } from './session-index.ts';
+import { isUnfinished, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** A broad fan-out was still at work when the budget was used up. */

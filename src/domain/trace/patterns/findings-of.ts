@@ -11,8 +11,16 @@ export interface Kept {
   readonly candidate: Candidate;
 }
 
+/** What the serial twin did in the place of a finding; empty: there is none, or it does not say. */
+interface SerialPlaces {
+  readonly serial: readonly Evidence[];
+}
+
 /** Findings as they are told, in the order in which what began them happened. */
-export function findingsOf(trace: Trace, kept: readonly Kept[]): readonly TraceFinding[] {
+export function findingsOf(
+  trace: Trace,
+  kept: readonly (Kept & SerialPlaces)[],
+): readonly TraceFinding[] {
   if (kept.length === 0) return [];
   const times = timesOf(
     trace,
@@ -25,15 +33,13 @@ export function findingsOf(trace: Trace, kept: readonly Kept[]): readonly TraceF
 }
 
 function findingOf(
-  { code, candidate }: Kept,
+  { code, candidate, serial }: Kept & SerialPlaces,
   times: ReadonlyMap<string, number>,
   ids: Map<string, number>,
 ): TraceFinding {
   const { consequence, nearest, rejection, confidence } = candidate;
   const agents = [...new Set(candidate.agents)];
-  const evidence = [
-    ...new Map(candidate.evidence.map((each) => [evidenceText(each), each])).values(),
-  ];
+  const evidence = distinctPlaces(candidate.evidence);
   const known = evidence.flatMap((each) => times.get(evidenceText(each)) ?? []);
   const id = `${code}-${shortHash([...agents, evidence.slice(0, 1).map(evidenceText)].join('\0'))}`;
   const before = ids.get(id) ?? 0;
@@ -50,21 +56,32 @@ function findingOf(
     reasoning: what,
     rejected: { code: nearest, label: EXPLAINED[nearest].name, reason: rejection },
     confidence,
-    serial: [],
+    serial: distinctPlaces(serial),
   };
 }
 
+/** Each place once. */
+export const distinctPlaces = (places: readonly Evidence[]): readonly Evidence[] => [
+  ...new Map(places.map((each) => [evidenceText(each), each])).values(),
+];
+
 /** When what these places tell of happened, as far as it is known. */
-function timesOf(
+export function timesOf(
   { events, agents }: Trace,
   places: readonly Evidence[],
 ): ReadonlyMap<string, number> {
-  const wanted = new Set(places.map(evidenceText));
+  const wanted = Map.groupBy(places, ({ file }) => file);
+  const lines = new Map(
+    [...wanted].map(([file, all]) => [
+      file,
+      new Set(all.map(({ line, record }) => line ?? record)),
+    ]),
+  );
   const times = new Map<string, number>();
   const note = (place: Evidence, at: number | null): void => {
-    if (at === null) return;
+    if (at === null || lines.get(place.file)?.has(place.line ?? place.record) !== true) return;
     const key = evidenceText(place);
-    if (wanted.has(key)) times.set(key, Math.min(at, times.get(key) ?? at));
+    times.set(key, Math.min(at, times.get(key) ?? at));
   };
   for (const { evidence, at } of events) note(evidence, at);
   for (const { evidence, startedAt } of agents) note(evidence, startedAt);

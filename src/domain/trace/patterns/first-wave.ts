@@ -1,4 +1,4 @@
-import { overlap, type RanAgent, type SessionView } from './session-view.ts';
+import { areAnyBeside, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** The sub-agents that ran before anyone wrote a line of the product, and whether any of them was beside another. */
@@ -18,10 +18,10 @@ export function firstWave({ subs, productWrites }: SessionView): FirstWave | nul
   if (agents.length === 0 || agents.some(({ role }) => role === 'writer')) return null;
   const to = Math.max(...agents.map((each) => each.to));
   // Who started after the looking had ended is the building.
-  if (before.some((each) => !agents.includes(each) && each.from < to)) return null;
+  if (before.some((each) => each.to > first.at && each.from < to)) return null;
   return {
     agents,
-    sideBySide: agents.some((a) => agents.some((b) => a !== b && overlap(a, b))),
+    sideBySide: areAnyBeside(agents),
     from: Math.min(...agents.map((each) => each.from)),
     to,
   };

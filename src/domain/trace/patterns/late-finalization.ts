@@ -1,5 +1,7 @@
 import type { Detector } from './pattern.ts';
-import { minutes, passedTests } from './session-view.ts';
+import { passedTests } from './session-index.ts';
+import { minutes } from './session-view.ts';
+import { firstAfter, lastBefore } from './timed-list.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Something that passed was there long before it was put where it was asked for. */
@@ -7,16 +9,17 @@ export const lateFinalization: Detector = {
   code: 'late-finalization',
   detect(view) {
     const { budgetMs, trace, start, end } = view;
-    const passed = passedTests(view).find(({ at }) =>
-      view.productWrites.some((each) => each.at < at),
-    );
-    if (budgetMs === null || trace.deliverables === null || passed === undefined) return [];
+    const [begun] = view.productWrites;
+    if (budgetMs === null || trace.deliverables === null || begun === undefined) return [];
+    const passed = firstAfter(passedTests(view), begun.at);
+    if (passed === undefined) return [];
+    const writes = Map.groupBy(view.events('write'), ({ path }) => path.path);
     return trace.deliverables.flatMap((path) => {
-      const put = view.events('write').find((each) => each.path.path === path);
+      const put = writes.get(path)?.[0];
       const at = put?.at ?? end;
       const late = put === undefined || at >= start + budgetMs * THRESHOLDS.finalAt.value;
       if (!late || at - passed.at < budgetMs * THRESHOLDS.finalGap.value) return [];
-      const writer = view.productWrites.findLast((each) => each.at < passed.at)?.agent;
+      const writer = lastBefore(view.productWrites, passed.at)?.agent;
       return [
         {
           agents: [...new Set([...(writer === undefined ? [] : [writer]), view.root])],

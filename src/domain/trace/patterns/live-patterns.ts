@@ -9,7 +9,7 @@ import { canBeToldNow } from './telling.ts';
  * not even in the precedence: it may yet not come to that.
  */
 export const findLivePatterns = (trace: Trace): readonly TraceFinding[] =>
-  findPatterns(stillAtWork(trace), (code) => canBeToldNow(trace, code));
+  findPatterns(stillAtWork(trace), { isWanted: (code) => canBeToldNow(trace, code) });
 
 /** Who has no end yet is at work beyond the last record of all, however long ago its own last one is. */
 function stillAtWork(trace: Trace): Trace {

@@ -1,13 +1,8 @@
-import { hasValue, valuesIn } from './message-values.ts';
+import { valuesIn } from './message-values.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import {
-  askedAt,
-  handedIn,
-  fileKey,
-  writesOf,
-  type Result,
-  type SessionView,
-} from './session-view.ts';
+import { askedAt, handedIn, subOf, writesAt, writesByLiteral, writesOf } from './session-index.ts';
+import type { Result, SessionView } from './session-view.ts';
+import { firstAfter } from './timed-list.ts';
 
 /** A value was altered on its way from the one who knew it, used, and corrected later. */
 export const lossyHandoff: Detector = {
@@ -21,21 +16,21 @@ function altered(view: SessionView, result: Result): readonly Candidate[] {
   const known = new Set(own.flatMap(({ literals }) => literals));
   const said = valuesIn(message.text).filter((each) => !known.has(each));
   return said.flatMap((value) => {
-    const use = view.productWrites.find(
-      (each) => each.at > at && each.agent !== from && hasValue(each, value),
+    const use = firstAfter(
+      writesByLiteral(view).get(value) ?? [],
+      at,
+      ({ agent }) => agent !== from,
     );
     if (use === undefined || known.size === 0) return [];
-    const mended = view.productWrites.find(
-      (each) =>
-        each.at > use.at &&
-        fileKey(each.path) === fileKey(use.path) &&
-        each.literals.some((literal) => known.has(literal) && !use.literals.includes(literal)),
+    const mended = firstAfter(writesAt(view, use.path), use.at, ({ literals }) =>
+      literals.some((literal) => known.has(literal) && !use.literals.includes(literal)),
     );
     const source = own.find(({ literals }) =>
       mended?.literals.some((each) => literals.includes(each)),
     );
     if (mended === undefined || source === undefined) return [];
-    const briefs = view.subs.filter(({ id }) => id === use.agent).map((sub) => askedAt(view, sub));
+    const user = subOf(view, use.agent);
+    const briefs = user === undefined ? [] : [askedAt(view, user)];
     return [
       {
         agents: [...new Set([from, to, use.agent])],

@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { passedTests } from './session-view.ts';
+import { passedTests } from './session-index.ts';
+import { merges } from './work-copies.ts';
 
 /** The product was changed after it had passed, and not tested again. */
 export const mergeAfterVerification: Detector = {
@@ -7,11 +8,10 @@ export const mergeAfterVerification: Detector = {
   detect(view) {
     const passed = passedTests(view).at(-1);
     if (passed === undefined || view.final === null) return [];
-    const merges = view
-      .events('git')
-      .filter(({ op, outcome }) => MERGES.has(op) && outcome === 'ok');
-    const lines = view.productWrites.filter(({ path }) => !PROSE.test(path.path));
-    const after = [...lines, ...merges]
+    const lines = view.productWrites.filter(
+      ({ at, path }) => at > passed.at && !PROSE.test(path.path),
+    );
+    const after = [...lines, ...merges(view)]
       .filter(({ at }) => at > passed.at)
       .toSorted((a, b) => a.at - b.at);
     const [first] = after;
@@ -35,5 +35,3 @@ export const mergeAfterVerification: Detector = {
 
 /** What no test is about. */
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
-
-const MERGES: ReadonlySet<string> = new Set(['merge', 'cherry-pick', 'apply', 'rebase', 'pull']);

@@ -1,15 +1,15 @@
 import type { Detector } from './pattern.ts';
-import { lastDone, failedTests } from './session-view.ts';
+import { failedTestsOf, lastDone, senders } from './session-index.ts';
 
 /** A sub-agent that looked or tested had finished, and what it found never reached its parent. */
 export const missingVerifierReturn: Detector = {
   code: 'missing-verifier-return',
   detect(view) {
     return view.subs.flatMap((sub) => {
-      const failed = failedTests(view).find(({ agent }) => agent === sub.id);
+      const failed = failedTestsOf(view, sub.id)[0];
       if (sub.role !== 'verifier' || sub.end.state !== 'completed' || failed === undefined)
         return [];
-      if (view.results.some(({ from }) => from === sub.id)) return [];
+      if (senders(view).has(sub.id)) return [];
       const over = view.final?.at ?? view.end;
       if (sub.to > over) return [];
       return [

@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { askedAt, isDeliverable } from './session-view.ts';
+import { askedAt } from './session-index.ts';
+import { isDeliverable } from './session-view.ts';
 
 /** Parts were written, and nobody was given the joining of them. */
 export const noAssemblyOwner: Detector = {
@@ -10,7 +11,8 @@ export const noAssemblyOwner: Detector = {
       ({ agent, path }) => agent !== view.root && !isDeliverable(view, path),
     );
     const last = parts.at(-1);
-    const writers = subs.filter(({ id }) => parts.some(({ agent }) => agent === id));
+    const makers = new Set(parts.map(({ agent }) => agent));
+    const writers = subs.filter(({ id }) => makers.has(id));
     if (last === undefined || writers.length < 2) return [];
     const over = Math.max(...writers.map(({ to }) => to));
     // A part's own test, while others are at work, is none of the whole.
@@ -23,9 +25,9 @@ export const noAssemblyOwner: Detector = {
           (what === 'test' || what === 'build'),
       );
     if (tested) return [];
-    const writes = view.events('write');
+    const writes = Map.groupBy(view.events('write'), ({ path }) => path.path);
     const open = (trace.deliverables ?? []).filter((path) =>
-      writes.every((each) => each.path.path !== path || each.at < last.at),
+      (writes.get(path) ?? []).every((each) => each.at < last.at),
     );
     if (open.length === 0) return [];
     return [

@@ -1,15 +1,8 @@
 import type { Detector } from './pattern.ts';
-import {
-  lastDone,
-  isNamed,
-  likeness,
-  minutes,
-  pathsIn,
-  writesOf,
-  type SessionView,
-} from './session-view.ts';
-import type { RanAgent } from './session-view.ts';
+import { briefPaths, lastDone, likeness, namedWrites, writesOf } from './session-index.ts';
+import { minutes, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
+import { firstAfter } from './timed-list.ts';
 
 /** A sub-agent failed, and nobody took its part over although the session went on. */
 export const noFailureTakeover: Detector = {
@@ -38,25 +31,21 @@ export const noFailureTakeover: Detector = {
 };
 
 function isTakenOver(view: SessionView, sub: RanAgent): boolean {
-  const brief = sub.brief?.text ?? '';
-  const named = pathsIn(brief);
-  const own = writesOf(view, sub.id).map(({ path }) => path.path);
   const after = sub.end.at ?? sub.to;
-  const isIts = (path: { path: string; workspace: string | null }): boolean =>
-    own.includes(path.path) ||
-    named.some((each) => path.path === each || path.path.endsWith(`/${each}`));
+  const named = briefPaths(view, sub);
+  const own = writesOf(view, sub.id).map(({ path }) => path.path);
+  const isWritten = [...new Set([...own, ...named])].some((name) =>
+    namedWrites(view)
+      .of(name)
+      .some((file) => firstAfter(file, after, ({ agent }) => agent !== sub.id) !== undefined),
+  );
   return (
-    view.productWrites.some(
-      ({ agent, at, path }) =>
-        agent !== sub.id &&
-        at > after &&
-        (isIts(path) || named.some((each) => isNamed(path, each))),
-    ) ||
+    isWritten ||
     view.subs.some(
       (each) =>
         each.from >= after &&
-        (likeness(each.brief?.text ?? '', brief) >= THRESHOLDS.likeBrief.value ||
-          pathsIn(each.brief?.text ?? '').some((path) => named.includes(path))),
+        (likeness(view, each, sub) >= THRESHOLDS.likeBrief.value ||
+          briefPaths(view, each).some((path) => named.includes(path))),
     )
   );
 }

@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { askedAt, isDeliverable, minutes } from './session-view.ts';
+import { askedAt } from './session-index.ts';
+import { isDeliverable, minutes } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Nobody was given the building: the product is missing, or its first line came when it was too late. */

@@ -1,6 +1,7 @@
 import { inUnit, unitWrites } from './units.ts';
 import type { Detector } from './pattern.ts';
-import { lastDone, minutes } from './session-view.ts';
+import { lastDone } from './session-index.ts';
+import { minutes } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** A stage ended well, and nobody began the next one although there was time. */

@@ -1,25 +1,20 @@
 import { sweep } from '../measures/overlap.ts';
 import type { Detector } from './pattern.ts';
-import {
-  lastDone,
-  askedAt,
-  isUnfinished,
-  minutes,
-  type RanAgent,
-  type SessionView,
-} from './session-view.ts';
+import { askedAt, lastDone } from './session-index.ts';
+import { isUnfinished, minutes, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** One sub-agent's part was far larger than those of the others. */
 export const oversizedChildTask: Detector = {
   code: 'oversized-child-task',
   detect(view) {
+    const all = view.subs.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
     return view.subs.flatMap((sub) => {
       const long = sub.to - sub.from;
-      const others = view.subs.filter((each) => each !== sub).map(({ from, to }) => to - from);
+      const others = medianWithout(all, long);
       const unfinished = isUnfinished(sub) && sub.end.by !== 'parent';
+      if (others === null || !isLarge(view, long, others, unfinished)) return [];
       const alone = aloneMs(view, sub);
-      if (!isLarge(view, long, others, unfinished)) return [];
       if (!unfinished && alone.ms < alone.of * THRESHOLDS.oversizedAlone.value) return [];
       return [
         {
@@ -29,7 +24,7 @@ export const oversizedChildTask: Detector = {
             ? `its part was not finished after ${minutes(long)}`
             : `it was at work alone for ${minutes(alone.ms)} of ${minutes(alone.of)}`,
           nearest: unfinished ? 'early-child-termination' : 'critical-path-starvation',
-          rejection: `its part took ${minutes(long)}, those of others ${minutes(median(others))}`,
+          rejection: `its part took ${minutes(long)}, those of others ${minutes(others)}`,
           confidence: unfinished ? 'medium' : 'high',
           episode: [`end:${sub.id}`],
         },
@@ -41,20 +36,23 @@ export const oversizedChildTask: Detector = {
 function isLarge(
   { budgetMs }: SessionView,
   ms: number,
-  others: readonly number[],
+  others: number,
   unfinished: boolean,
 ): boolean {
-  if (others.length < 2 || ms < THRESHOLDS.oversizedFloor.value) return false;
+  if (ms < THRESHOLDS.oversizedFloor.value) return false;
   return (
-    ms >= median(others) * THRESHOLDS.oversized.value ||
+    ms >= others * THRESHOLDS.oversized.value ||
     (unfinished && budgetMs !== null && ms >= budgetMs * THRESHOLDS.oversizedOfBudget.value)
   );
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+/** The median of all but one, of values in order; null: too few are left. */
+function medianWithout(sorted: readonly number[], one: number): number | null {
+  const count = sorted.length - 1;
+  if (count < 2) return null;
+  const out = sorted.indexOf(one);
+  const at = (index: number): number => sorted[index < out ? index : index + 1] ?? 0;
+  return (at(Math.ceil(count / 2) - 1) + at(Math.floor(count / 2))) / 2;
 }
 
 /** How long no other sub-agent was at work beside it, and how long any was at all. */

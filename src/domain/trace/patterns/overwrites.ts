@@ -2,7 +2,10 @@ import type { AgentId } from '../agent.ts';
 import { sharedLines, type LineDigest } from '../line-digest.ts';
 import type { Evidence } from '../evidence.ts';
 import type { PlacedPath } from '../place.ts';
-import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
+import { once } from './once.ts';
+import { subOf } from './session-index.ts';
+import { fileKey, isNamed, overlap, type SessionView, type Timed } from './session-view.ts';
+import { firstAfter, lastBefore } from './timed-list.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** One agent's write of a file, and another's behind it. */
@@ -20,16 +23,28 @@ export interface SecondWrite {
 }
 
 /** Every file that a sub-agent wrote behind another agent. */
-export function secondWrites(view: SessionView): readonly SecondWrite[] {
+export const secondWrites = once((view): readonly SecondWrite[] => {
   const writes = view
     .events('write')
     .filter(
       ({ path }) => path.kind === 'product' || path.kind === 'test' || path.kind === 'generated',
     );
   const byFile = Map.groupBy(writes, ({ path }) => fileKey(path));
-  const reads = Map.groupBy(view.events('read'), ({ path }) => fileKey(path));
+  const reverts = revertsByFile(view);
+  // Who read the others is not asked for.
+  const shared = new Set(
+    [...byFile].flatMap(([key, [first, ...rest]]) =>
+      first !== undefined && (reverts.has(key) || rest.some(({ agent }) => agent !== first.agent))
+        ? first.path.path
+        : [],
+    ),
+  );
+  const reads = Map.groupBy(
+    view.events('read').filter(({ path }) => shared.has(path.path)),
+    ({ path, agent }) => readKey(agent, path),
+  );
   return [...byFile].flatMap(([key, all]) => {
-    const book: FileBook = { view, all, reads: reads.get(key) ?? [] };
+    const book: FileBook = { view, all, reads };
     let before: Timed<'write'> | undefined;
     let last: Timed<'write'> | undefined;
     const seconds: SecondWrite[] = [];
@@ -38,35 +53,40 @@ export function secondWrites(view: SessionView): readonly SecondWrite[] {
       if (last !== undefined && last.agent !== write.agent) before = last;
       last = write;
       if (before === undefined || before.op === 'delete' || write.agent === view.root) continue;
-      const lost = isLost(before, contentOf(view, write));
+      const lost = isLost(before, contentOf(view, write)) || isReplaced(view, write);
       seconds.push(secondWrite(book, before, write, lost));
     }
-    return [...seconds, ...reverts(book)];
+    return [...seconds, ...(reverts.get(key) ?? []).flatMap((git) => reverted(book, git))];
   });
-}
+});
+
+const readKey = (agent: AgentId, path: PlacedPath): string => `${agent} ${fileKey(path)}`;
 
 /** What happened to one file. */
 interface FileBook {
   readonly view: SessionView;
   readonly all: readonly Timed<'write'>[];
-  readonly reads: readonly Timed<'read'>[];
+  /** By reader and file. */
+  readonly reads: ReadonlyMap<string, readonly Timed<'read'>[]>;
 }
 
-/** Files that a git command took back, by name. */
-function reverts(book: FileBook): readonly SecondWrite[] {
-  const { view, all } = book;
-  return view.events('git').flatMap((git) => {
-    const { paths, destroys, outcome } = git;
-    if (!destroys || outcome !== 'ok' || paths === null || paths === 'whole') return [];
-    if (git.agent === view.root) return [];
-    const first = all.findLast(({ at }) => at < git.at);
-    const named = paths.some(
-      (path) => first !== undefined && fileKey(path) === fileKey(first.path),
-    );
-    return first === undefined || !named || first.agent === git.agent
-      ? []
-      : [secondWrite(book, first, git, true)];
-  });
+/** Commands of sub-agents that took back files by name. */
+function revertsByFile(view: SessionView): ReadonlyMap<string, readonly Timed<'git'>[]> {
+  const by = new Map<string, Timed<'git'>[]>();
+  for (const git of view.events('git')) {
+    const { paths, destroys, outcome, agent } = git;
+    if (!destroys || outcome !== 'ok' || paths === null || paths === 'whole') continue;
+    if (agent === view.root) continue;
+    for (const key of new Set(paths.map(fileKey))) by.set(key, [...(by.get(key) ?? []), git]);
+  }
+  return by;
+}
+
+function reverted(book: FileBook, git: Timed<'git'>): readonly SecondWrite[] {
+  const first = lastBefore(book.all, git.at);
+  return first === undefined || first.agent === git.agent
+    ? []
+    : [secondWrite(book, first, git, true)];
 }
 
 function secondWrite(
@@ -75,8 +95,9 @@ function secondWrite(
   { agent, at, evidence }: Pick<SecondWrite, 'agent' | 'at' | 'evidence'>,
   lost: boolean,
 ): SecondWrite {
-  const a = view.subs.find(({ id }) => id === first.agent);
-  const b = view.subs.find(({ id }) => id === agent);
+  const a = subOf(view, first.agent);
+  const b = subOf(view, agent);
+  const looked = firstAfter(reads.get(readKey(agent, first.path)) ?? [], first.at);
   return {
     first,
     agent,
@@ -84,19 +105,42 @@ function secondWrite(
     path: first.path,
     evidence,
     lost,
-    read: reads.some((each) => each.agent === agent && each.at > first.at && each.at < at),
+    read: looked !== undefined && looked.at < at,
     sideBySide: a !== undefined && b !== undefined && overlap(a, b),
   };
 }
 
+const commands = once(
+  (view) => new Map(view.events('command').map(({ call, text }) => [call, text])),
+);
+
 /** A command that writes by `>` leaves nothing of what was there; its event tells only what it puts in. */
 function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
   if (write.how !== 'shell' || write.content !== null || write.added === null) return write;
-  const text = view.events('command').find(({ call }) => call === write.call)?.text ?? '';
+  const text = commands(view).get(write.call) ?? '';
   return /(?<!>)>(?!>)/.test(text) && !text.includes('>>')
     ? { ...write, content: write.added }
     : write;
 }
+
+/** `cp a b` and `mv a b` leave nothing of `b`, unless `a` is something of this session: then it may hold the same. */
+function isReplaced(view: SessionView, write: Timed<'write'>): boolean {
+  if (write.how !== 'shell' || write.content !== null || write.added !== null) return false;
+  const [, source, target] =
+    /(?:^|[;&|]\s*)(?:cp|mv)\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)\s*(?:$|[;&|])/.exec(
+      commands(view).get(write.call) ?? '',
+    ) ?? [];
+  if (source === undefined || target === undefined) return false;
+  return isNamed(write.path, bareName(target)) && !isOfSession(view, bareName(source));
+}
+
+const bareName = (path: string): string => path.replace(/^(?:\.{0,2}\/)+/, '');
+
+/** Whether anyone wrote a file that a path leads to, in whatever work copy. */
+const isOfSession = (view: SessionView, path: string): boolean =>
+  path.split('/').some((_, index, parts) => writtenPaths(view).has(parts.slice(index).join('/')));
+
+const writtenPaths = once((view) => new Set(view.events('write').map(({ path }) => path.path)));
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {
   const put = first.added ?? first.content;

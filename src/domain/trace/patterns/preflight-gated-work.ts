@@ -1,6 +1,7 @@
 import { firstWave, isGate } from './first-wave.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import { askedAt, minutes, type SessionView } from './session-view.ts';
+import { askedAt } from './session-index.ts';
+import { minutes, type SessionView } from './session-view.ts';
 
 /** One agent or command held the way, and the others began when it had ended. */
 export const preflightGatedWork: Detector = {
@@ -24,9 +25,10 @@ function byCommand(view: SessionView): readonly Candidate[] {
   return view.events('tool').flatMap((call) => {
     const { agent, tool, at, until } = call;
     if (agent !== view.root || tool !== 'shell' || until === null || until > first) return [];
+    if (!isGate(view, until - at)) return [];
     const apart = view.subs.every(({ from, to }) => from >= until || to <= at);
     const after = view.subs.filter(({ from }) => from >= until);
-    if (!apart || after.length < view.subs.length || !isGate(view, until - at)) return [];
+    if (!apart || after.length < view.subs.length) return [];
     return [gated(view, agent, { from: at, to: until, evidence: call.evidence }, after)];
   });
 }

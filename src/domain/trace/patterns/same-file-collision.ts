@@ -6,16 +6,20 @@ import { fileKey } from './session-view.ts';
 export const sameFileCollision: Detector = {
   code: 'same-file-collision',
   detect(view) {
-    const stale = view
-      .events('tool')
-      .filter(({ error, outcome }) => outcome === 'error' && error === 'stale-edit');
+    const stale = Map.groupBy(
+      view
+        .events('tool')
+        .filter(({ error, outcome }) => outcome === 'error' && error === 'stale-edit'),
+      ({ agent }) => agent,
+    );
     return secondWrites(view)
       .filter(({ sideBySide, lost }) => sideBySide && !lost)
-      .map(({ first, agent, evidence, path, at }) => {
-        const refused = stale.find((each) => each.agent === agent && each.at < at);
+      .map(({ first: before, agent, evidence, path, at }) => {
+        const [first] = stale.get(agent) ?? [];
+        const refused = first !== undefined && first.at < at ? first : undefined;
         return {
-          agents: [first.agent, agent],
-          evidence: [first.evidence, refused?.evidence ?? evidence],
+          agents: [before.agent, agent],
+          evidence: [before.evidence, refused?.evidence ?? evidence],
           consequence:
             refused === undefined
               ? `${path.path} was written by two at the same time`

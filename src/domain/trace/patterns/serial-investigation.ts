@@ -1,6 +1,7 @@
 import { firstWave, isGate } from './first-wave.ts';
 import type { Detector } from './pattern.ts';
-import { askedAt, minutes } from './session-view.ts';
+import { askedAt } from './session-index.ts';
+import { minutes } from './session-view.ts';
 
 /** A whole wave of sub-agents looked before anyone built. */
 export const serialInvestigation: Detector = {

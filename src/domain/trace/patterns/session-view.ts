@@ -1,6 +1,5 @@
 import type { AgentId, TraceAgent } from '../agent.ts';
-import type { FileWrite, Message, ModelRequest, TraceEvent } from '../event.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Message, ModelRequest, TraceEvent } from '../event.ts';
 import type { PlacedPath } from '../place.ts';
 import { isProductWrite } from '../role.ts';
 import type { Trace } from '../trace.ts';
@@ -46,12 +45,12 @@ export interface Result {
   readonly message: Message;
 }
 
-/** Null: nothing can be told, as no agent but the root was at work, or no time is known. */
+/** Null: nothing can be told, as no time is known. */
 export function viewOf(trace: Trace): SessionView | null {
   const root = trace.agents.find(({ kind }) => kind === 'root');
   const { startedAt: start, endedAt: end } = trace;
   const subs = trace.agents.flatMap(ranAgent);
-  if (root === undefined || start === null || end === null || subs.length === 0) return null;
+  if (root === undefined || start === null || end === null) return null;
   const lists = listsOf(trace.events);
   const events = <K extends Kind>(kind: K): readonly Timed<K>[] => lists[kind];
   const messages = events('message');
@@ -82,9 +81,11 @@ function ranAgent(agent: TraceAgent): readonly RanAgent[] {
 
 /** The events of each kind whose time is known, once: detectors ask for them often. */
 function listsOf(events: readonly TraceEvent[]): { readonly [K in Kind]: readonly Timed<K>[] } {
-  const timed = events.filter(({ at }) => at !== null);
+  const byKind = Map.groupBy(events, ({ kind }) => kind);
   const list = <K extends Kind>(kind: K): readonly Timed<K>[] =>
-    timed.filter((each): each is Timed<K> => each.kind === kind);
+    (byKind.get(kind) ?? []).filter(
+      (each): each is Timed<K> => each.kind === kind && each.at !== null,
+    );
   return {
     tool: list('tool'),
     read: list('read'),
@@ -113,6 +114,19 @@ function resultOf(message: Timed<'message'>): readonly Result[] {
 export const overlap = (a: RanAgent, b: RanAgent): boolean =>
   a.live.some((x) => b.live.some((y) => x.from < y.to && y.from < x.to));
 
+/** Whether any two of some agents were at work at the same time. An agent is never at work twice. */
+export function areAnyBeside(agents: readonly RanAgent[]): boolean {
+  let until = Number.NEGATIVE_INFINITY;
+  const spans = agents
+    .flatMap(({ live }) => live)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to);
+  return spans.some(({ from, to }) => {
+    const beside = from < until;
+    until = Math.max(until, to);
+    return beside;
+  });
+}
+
 /** Whether an agent's work was broken off: it neither handed in nor failed by itself. */
 export const isUnfinished = ({ end }: TraceAgent): boolean =>
   end.state === 'cancelled' ||
@@ -120,19 +134,9 @@ export const isUnfinished = ({ end }: TraceAgent): boolean =>
   end.state === 'timed-out' ||
   end.state === 'running';
 
-export const writesOf = (view: SessionView, agent: AgentId): readonly Timed<'write'>[] =>
-  view.productWrites.filter((write) => write.agent === agent);
-
 /** A file as a key: in its work copy. */
 export const fileKey = ({ workspace, path }: PlacedPath): string =>
   `file:${workspace ?? ''}:${path}`;
-
-/** A run of tests, or a build, that passed. */
-export const passedTests = (view: SessionView): readonly Timed<'test'>[] =>
-  view.events('test').filter(({ what, verdict }) => what !== 'lint' && verdict === 'passed');
-
-export const failedTests = (view: SessionView): readonly Timed<'test'>[] =>
-  view.events('test').filter(({ what, verdict }) => what !== 'lint' && verdict === 'failed');
 
 /** Whether a path, from the root of its work copy, is one that the work must leave behind. */
 export const isDeliverable = ({ trace }: SessionView, { path }: PlacedPath): boolean =>
@@ -146,38 +150,7 @@ export const pathsIn = (text: string): readonly string[] => [
 const bare = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
 
 /** Whether a path is the one that a text named. */
-export const isNamed = ({ path }: PlacedPath, named: string): boolean =>
+export const isNamed = ({ path }: Pick<PlacedPath, 'path'>, named: string): boolean =>
   path === named || path.endsWith(`/${named}`);
 
-/** Where a sub-agent was asked for: its parent could have asked for something else there. */
-export const askedAt = (view: SessionView, { id, evidence }: TraceAgent): Evidence =>
-  view.events('spawn').find(({ child }) => child === id)?.evidence ?? evidence;
-
-/** The last that a sub-agent did or said by its own records. */
-export const lastDone = (view: SessionView, { id, end }: TraceAgent): Evidence =>
-  view.trace.events.findLast(({ agent, kind }) => agent === id && kind !== 'request')?.evidence ??
-  end.evidence;
-
-/** Where a result was handed in, and where it reached its receiver. */
-export function handedIn(view: SessionView, { from, message }: Result): readonly Evidence[] {
-  const sender = view.agents.get(from);
-  return sender?.recorded === true
-    ? [lastDone(view, sender), message.evidence]
-    : [message.evidence];
-}
-
-/** How many of the words of two texts are in both. */
-export function likeness(a: string, b: string): number {
-  const x = new Set(a.toLowerCase().match(/[\w./-]*\w/g));
-  const y = new Set(b.toLowerCase().match(/[\w./-]*\w/g));
-  if (x.size + y.size === 0) return 0;
-  return (2 * [...x].filter((each) => y.has(each)).length) / (x.size + y.size);
-}
-
 export const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10} min`;
-
-/** The last write before a moment. */
-export const lastBefore = (
-  writes: readonly Timed<'write'>[],
-  at: number,
-): (FileWrite & { readonly at: number }) | undefined => writes.findLast((each) => each.at < at);

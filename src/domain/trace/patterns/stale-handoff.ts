@@ -1,13 +1,7 @@
 import type { Candidate, Detector } from './pattern.ts';
-import {
-  failedTests,
-  handedIn,
-  isNamed,
-  pathsIn,
-  type Result,
-  type SessionView,
-  type Timed,
-} from './session-view.ts';
+import { failedTests, handedIn, namedTouches, namedWrites, writesOf } from './session-index.ts';
+import { pathsIn, type Result, type SessionView, type Timed } from './session-view.ts';
+import { firstAfter } from './timed-list.ts';
 
 /** A result spoke of a file that another had changed before it was used, and nobody looked again. */
 export const staleHandoff: Detector = {
@@ -17,30 +11,26 @@ export const staleHandoff: Detector = {
 
 function stale(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
-  const use = view.productWrites.find((each) => each.agent === to && each.at > at);
-  const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
+  const use = firstAfter(writesOf(view, to), at);
+  const failure = firstAfter(failedTests(view), use?.at ?? view.end);
   if (use === undefined || failure === undefined) return [];
   return pathsIn(message.text).flatMap((named) => {
-    const seen = [...view.events('read'), ...view.events('write')]
-      .filter(({ agent, path }) => agent === from && isNamed(path, named))
-      .reduce<Timed<'read' | 'write'> | null>(
-        (latest, each) => (latest === null || each.at > latest.at ? each : latest),
-        null,
-      );
-    const change = view.productWrites.find(
-      (each) =>
-        each.agent !== from &&
-        each.at > (seen?.at ?? 0) &&
-        each.at < at &&
-        isNamed(each.path, named),
+    const touches = namedTouches(view).of(named);
+    const seen = latest(
+      touches.flatMap((file) => file.findLast(({ agent }) => agent === from) ?? []),
     );
-    if (seen === null || change === undefined || change.agent === to) return [];
-    const again = view
-      .events('read')
-      .some(
-        (each) =>
-          each.agent === to && each.at > change.at && each.at < use.at && isNamed(each.path, named),
-      );
+    if (seen === null) return [];
+    const [change] = namedWrites(view)
+      .of(named)
+      .flatMap((file) => firstAfter(file, seen.at, ({ agent }) => agent !== from) ?? [])
+      .toSorted((a, b) => a.at - b.at);
+    if (change === undefined || change.at >= at || change.agent === to) return [];
+    const isReader = ({ agent, kind }: Timed<'read' | 'write'>): boolean =>
+      kind === 'read' && agent === to;
+    const again = touches.some((file) => {
+      const read = firstAfter(file, change.at, isReader);
+      return read !== undefined && read.at < use.at;
+    });
     if (again) return [];
     return [
       {
@@ -61,3 +51,6 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
     ];
   });
 }
+
+const latest = <T extends { readonly at: number }>(all: readonly T[]): T | null =>
+  all.reduce<T | null>((last, each) => (last === null || each.at > last.at ? each : last), null);

@@ -1,6 +1,7 @@
 import type { Detector } from './pattern.ts';
 import { matchesGlob } from './scope-glob.ts';
-import { fileKey, overlap, writesOf, type SessionView } from './session-view.ts';
+import { writesOf } from './session-index.ts';
+import { areAnyBeside, fileKey, type SessionView } from './session-view.ts';
 
 /** Writers shared a work copy, and files that are in nobody's scope were committed with theirs. */
 export const unisolatedWorkspaceWrites: Detector = {
@@ -36,7 +37,5 @@ export const unisolatedWorkspaceWrites: Detector = {
 /** Whether two that wrote the product were at work in one work copy at the same time. */
 function areBeside(view: SessionView): boolean {
   const writers = view.subs.filter(({ id }) => writesOf(view, id).length > 0);
-  return writers.some((a) =>
-    writers.some((b) => a !== b && overlap(a, b) && a.place.path === b.place.path),
-  );
+  return [...Map.groupBy(writers, ({ place }) => place.path).values()].some(areAnyBeside);
 }

@@ -1,4 +1,5 @@
 import type { WorkUnit } from '../trace.ts';
+import { once } from './once.ts';
 import { matchesGlob } from './scope-glob.ts';
 import type { SessionView, Timed } from './session-view.ts';
 
@@ -7,9 +8,23 @@ export const inUnit = (id: string): string => `unit:${id}`;
 
 /** Writes of what belongs to a unit. */
 export const unitWrites = (view: SessionView, unit: WorkUnit): readonly Timed<'write'>[] =>
-  view
-    .events('write')
-    .filter(({ path }) => unit.paths.some((glob) => matchesGlob(path.path, glob)));
+  byUnit(view).get(unit) ?? [];
+
+const byUnit = once((view) => {
+  const units = view.trace.units ?? [];
+  const unitsOf = new Map<string, readonly WorkUnit[]>();
+  const by = new Map<WorkUnit, Timed<'write'>[]>(units.map((unit) => [unit, []]));
+  for (const write of view.events('write')) {
+    const { path } = write.path;
+    const of = unitsOf.get(path) ?? units.filter(({ paths }) => isInAny(path, paths));
+    unitsOf.set(path, of);
+    for (const unit of of) by.get(unit)?.push(write);
+  }
+  return by;
+});
+
+const isInAny = (path: string, globs: readonly string[]): boolean =>
+  globs.some((glob) => matchesGlob(path, glob));
 
 /** The longest chain of units that need each other, from its first. */
 export function longestPath(units: readonly WorkUnit[]): readonly WorkUnit[] {

@@ -1,13 +1,15 @@
 import type { Candidate, Detector } from './pattern.ts';
 import {
-  handedIn,
   failedTests,
-  isNamed,
+  failedTestsOf,
+  handedIn,
+  lastMentions,
+  namedTouches,
   passedTests,
-  pathsIn,
-  type Result,
-  type SessionView,
-} from './session-view.ts';
+  writesOf,
+} from './session-index.ts';
+import { pathsIn, type Result, type SessionView } from './session-view.ts';
+import { firstAfter, isAnyAfter } from './timed-list.ts';
 
 /** A result came back, and nothing that was done afterwards has to do with it. */
 export const unusedCompletedResult: Detector = {
@@ -19,13 +21,13 @@ function unused(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
   const sender = view.agents.get(from);
   const named = pathsIn(message.text);
-  const next = view.productWrites.find((each) => each.agent === to && each.at > at);
+  const next = firstAfter(writesOf(view, to), at);
   if (sender === undefined || sender.role === 'writer' || named.length === 0) return [];
   if (next === undefined || sender.end.state !== 'completed') return [];
-  const seen = failedTests(view).find((each) => each.agent === from);
-  const after = failedTests(view).findLast((each) => each.at > at);
-  const failure = after ?? seen;
-  const healed = passedTests(view).some((each) => each.at > (failure?.at ?? 0));
+  const [seen] = failedTestsOf(view, from);
+  const last = failedTests(view).at(-1);
+  const failure = last !== undefined && last.at > at ? last : seen;
+  const healed = isAnyAfter(passedTests(view), failure?.at ?? 0);
   if (failure === undefined || healed || isTakenUp(view, named, at)) return [];
   return [
     {
@@ -41,15 +43,11 @@ function unused(view: SessionView, result: Result): readonly Candidate[] {
 }
 
 /** Whether anyone looked at, changed or spoke of what was named. */
-function isTakenUp({ events }: SessionView, named: readonly string[], after: number): boolean {
-  const touched = [...events('read'), ...events('write')].some(
-    ({ at, path }) => at > after && named.some((each) => isNamed(path, each)),
+const isTakenUp = (view: SessionView, named: readonly string[], after: number): boolean =>
+  named.some(
+    (name) =>
+      (lastMentions(view).get(name) ?? 0) > after ||
+      namedTouches(view)
+        .of(name)
+        .some((file) => isAnyAfter(file, after)),
   );
-  const said = events('message').some(
-    ({ at, text, what }) =>
-      at > after &&
-      (what === 'brief' || what === 'note' || what === 'final' || what === 'said') &&
-      named.some((each) => text.includes(each)),
-  );
-  return touched || said;
-}

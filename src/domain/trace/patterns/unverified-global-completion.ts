@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
-import { passedTests } from './session-view.ts';
+import { passedTests } from './session-index.ts';
+import { isAnyAfter } from './timed-list.ts';
 
 /** The root says that all is done, and nothing that ran says so of the last state. */
 export const unverifiedGlobalCompletion: Detector = {
@@ -9,7 +10,7 @@ export const unverifiedGlobalCompletion: Detector = {
     const last = view.productWrites.at(-1);
     const bySub = view.productWrites.some(({ agent }) => agent !== view.root);
     if (final === null || last === undefined || !bySub || !CLAIM.test(final.text)) return [];
-    if (passedTests(view).some(({ at }) => at > last.at)) return [];
+    if (isAnyAfter(passedTests(view), last.at)) return [];
     const test = view.events('test').findLast(({ at }) => at > last.at);
     return [
       {

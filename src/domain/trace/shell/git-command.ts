@@ -108,7 +108,11 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => Reading>> = 
     return plain('rm', named(options.operands), !hasFlag(options, '--cached'));
   },
   mv: (args) => plain('mv', flags(args).operands),
-  worktree: ([verb = '']) => plain(verb === 'list' ? 'look' : 'worktree', null, verb === 'remove'),
+  worktree: ([verb = '', ...args]) => {
+    const [path] = verb === 'add' ? readOptions(args, '-b -B --reason').operands : [];
+    const isTold = path !== undefined && !path.includes('…');
+    return plain(verb === 'list' ? 'look' : 'worktree', isTold ? [path] : null, verb === 'remove');
+  },
   branch: (args) => plain(args.some((each) => !each.startsWith('-')) ? 'branch' : 'look', null),
   tag: (args) => plain(flags(args).operands.length > 0 ? 'tag' : 'look', null),
   push: () => plain('push', null),

@@ -158,3 +158,16 @@ test('a patch as the model gave it and as older versions tell its end', async ()
   });
   expect(trace.notes.unknownRecords).toEqual({});
 });
+
+test('a compaction counts once, told by a record, by the notice of the program, or by both', async () => {
+  const trace = await readMade(IMPORTERS.codex, {
+    'rollout-root.jsonl': [
+      ...parent,
+      line(4, 'compacted', { message: '' }),
+      event(4, { type: 'context_compacted' }),
+      event(6, { type: 'context_compacted' }),
+    ],
+  });
+  const lines = trace.events.flatMap((each) => (each.kind === 'compaction' ? each.at : []));
+  expect(lines).toHaveLength(2);
+});

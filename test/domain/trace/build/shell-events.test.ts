@@ -29,3 +29,29 @@ test.each([
 ])('%s that exits with %i ran as %j', (command, exit, expected) => {
   expect(verdicts(command, exit)).toEqual(expected);
 });
+
+const gitOutcomes = (command: string, text: string): readonly string[] =>
+  shellEvents(
+    {
+      id: 'c1',
+      agent: 'root',
+      at: 1,
+      name: 'Bash',
+      use: { kind: 'shell', command },
+      cwd: '/repo',
+      evidence: AT,
+    },
+    command,
+    { id: 'c1', agent: 'root', at: 2, outcome: 'error', exit: 1, text, length: 9, cut: false },
+    makeCommandReader(shellParser.parse),
+  ).flatMap((event) => (event.kind === 'git' ? [event.outcome] : []));
+
+test.each([
+  ['git checkout . && npm test', 'AssertionError', ['ok']],
+  ['cd a && git stash && npm test', 'AssertionError', ['ok']],
+  ['git checkout . && npm test', "error: pathspec '.' did not match", ['error']],
+  ['git checkout .', 'AssertionError', ['error']],
+  ['npm test && git stash', 'AssertionError', ['error']],
+])('git in `%s` that failed with %j ended as %j', (command, text, expected) => {
+  expect(gitOutcomes(command, text)).toEqual(expected);
+});

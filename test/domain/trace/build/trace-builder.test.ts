@@ -192,3 +192,45 @@ test('a clock that goes back is counted, and makes no call end before it began',
   expect(notes.clockSteps).toBe(1);
   expect(events.find(({ kind }) => kind === 'tool')).toMatchObject({ at: 500, until: 500 });
 });
+
+test('a work copy that a command makes is one of the session, and what is written in it has its place there', () => {
+  const made = builder();
+  made.call(start('c', { kind: 'shell', command: 'git worktree add ../copy' }));
+  made.result(result('c', { exit: 0 }));
+  made.call(start('d', { kind: 'write', path: '/copy/src/a.ts', content: 'x' }));
+  made.result(result('d'));
+  const { workspaces, events, agents } = made.finish();
+  expect(workspaces).toEqual(['/repo', '/copy']);
+  expect(events.find(({ kind }) => kind === 'write')).toMatchObject({
+    path: { workspace: '/copy', path: 'src/a.ts', kind: 'product' },
+  });
+  expect(agents).toMatchObject([{ role: 'writer' }]);
+});
+
+test('what a reading for measures alone takes for a writer does not hang on when the work copy was made', () => {
+  const made = makeTraceBuilder('codex', 's', {
+    hash,
+    parse: shellParser.parse,
+    depth: 'measures',
+  });
+  made.agent('root', { kind: 'root' }, AT);
+  made.agent('a', { kind: 'sub', parent: 'root' }, AT);
+  made.session({ cwd: '/repo' });
+  made.call(start('c', { kind: 'write', path: 'src/a.ts', content: 'x' }));
+  made.result(result('c'));
+  made.call(start('d', { kind: 'shell', command: 'git worktree add ../copy' }));
+  made.result(result('d', { exit: 0 }));
+  made.call(start('e', { kind: 'write', path: '/copy/b.ts', content: 'x' }, { agent: 'a' }));
+  made.result(result('e', { agent: 'a' }));
+  expect(made.finish().agents).toMatchObject([{ role: 'writer' }, { role: 'writer' }]);
+});
+
+test('events of one moment are in the order of their records, in whatever order they are told', () => {
+  const made = builder();
+  const at = (line: number) => ({ evidence: { file: 'a.jsonl', line, record: null } });
+  made.call(start('outer', { kind: 'other' }, at(3)));
+  made.call(start('inner', { kind: 'other' }, at(5)));
+  made.result(result('inner'));
+  made.result(result('outer'));
+  expect(made.finish().events.map(({ evidence }) => evidence.line)).toEqual([3, 5]);
+});

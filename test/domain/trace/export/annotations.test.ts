@@ -92,3 +92,29 @@ describe('annotationOf', () => {
     expect(made.outcome_relation).toBe(relation);
   });
 });
+
+describe('the comparative role', () => {
+  const roleOf = (
+    serial: TraceFinding['serial'],
+    pair: Partial<Parameters<typeof annotationOf>[2]>,
+  ) =>
+    annotationOf(madeTrace([madeAgent('a')]), [{ ...finding, serial }], { ...NO_PAIR, ...pair })
+      .failures[0]?.comparative_role;
+  const shown = finding.serial;
+  const lost = { parallelPassed: false, serialPassed: true };
+  const twin = { serial: madeTrace([]) };
+
+  it('is a disadvantage where the twin did without and alone passed', () => {
+    expect(roleOf(shown, { ...lost, ...twin })).toBe('parallel_disadvantage');
+    expect(roleOf([], { ...lost, ...twin })).toBe('parallel_adverse_but_not_outcome_differential');
+    expect(roleOf(shown, { parallelPassed: true, serialPassed: true, ...twin })).toBe(
+      'parallel_adverse_but_not_outcome_differential',
+    );
+  });
+
+  it('is told by what is known: the outcome without a twin, the twin without an outcome', () => {
+    expect(roleOf([], lost)).toBe('parallel_disadvantage');
+    expect(roleOf(shown, twin)).toBe('parallel_disadvantage');
+    expect(roleOf([], NO_PAIR)).toBe('parallel_adverse_but_not_outcome_differential');
+  });
+});

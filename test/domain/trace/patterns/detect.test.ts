@@ -129,3 +129,35 @@ test('whatever happens, findings speak of agents of the session, with evidence, 
     ),
   );
 });
+
+test('what one command took away is not taken away again by the next', () => {
+  const place = (path: string) => ({ workspace: '/repo', path, kind: 'product' as const });
+  const git = (
+    order: number,
+    paths: 'whole' | readonly ReturnType<typeof place>[],
+  ): TraceEvent => ({
+    kind: 'git',
+    order,
+    agent: 'b',
+    at: order,
+    evidence: { file: 'made.jsonl', line: order + 10, record: null },
+    call: `git-${order}`,
+    op: 'checkout-paths',
+    paths,
+    destroys: true,
+    workspace: '/repo',
+    outcome: 'ok',
+    commit: null,
+  });
+  const writes = ['src/x.js', 'src/y.js', 'src/z.js'].map((path, order) =>
+    madeWrite('a', path, 'product', order),
+  );
+  const found = (...rest: readonly TraceEvent[]) =>
+    findPatterns(
+      madeTrace([madeAgent('a'), madeAgent('b')], [...writes, madeCall('a', 3), ...rest]),
+    ).map(({ code, consequence }) => [code, consequence]);
+  const all = ['final-tree-overwrite', '3 files that others had written were taken away'];
+  expect(found(git(4, 'whole'))).toEqual([all]);
+  expect(found(git(4, [place('src')]), git(5, 'whole'))).toEqual([all]);
+  expect(found(git(4, [place('src/x.js')]), git(5, 'whole'))).not.toContainEqual(all);
+});

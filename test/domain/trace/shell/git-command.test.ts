@@ -27,6 +27,10 @@ test.each([
   ['git add -A', 'add', 'whole', false],
   ['git rm a.txt', 'rm', ['a.txt'], true],
   ['git rm --cached a.txt', 'rm', ['a.txt'], false],
+  ['git worktree add ../copy', 'worktree', ['../copy'], false],
+  ['git worktree add -b topic copies/a main', 'worktree', ['copies/a'], false],
+  ['git worktree remove ../copy', 'worktree', null, true],
+  ['git worktree list', 'look', null, false],
   ['git status --short', 'look', null, false],
   ['git frobnicate', 'other', null, false],
 ])('reads %s', (text, ...[op, paths, destroys]) => {

@@ -41,9 +41,9 @@ test('before the end only the pattern that precedence gives way to is told, and 
     event.kind === 'withdrawn' ? [`${event.finding.code} → ${event.instead}`] : [],
   );
   expect(countsOf(pairs)).toEqual({
-    'early-child-termination → fan-out-budget-exhaustion': 20,
-    'early-child-termination → oversized-child-task': 1,
-    'serial-investigation → no-implementation-owner': 1,
+    'early-child-termination → fan-out-budget-exhaustion': 35,
+    'early-child-termination → oversized-child-task': 2,
+    'serial-investigation → no-implementation-owner': 2,
   });
   const live = replayed.flatMap((each) => codesOf(each.live, 'finding'));
   expect(live.length - pairs.length).toBeGreaterThan(100);
