@@ -37,6 +37,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'agent-argument-reserved',
     'no-check',
     'unknown-key',
+    'unfit-twin',
     'unknown-pattern',
     'wrong-type',
     'unknown-check',

@@ -2,11 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Trace } from '../../src/domain/trace/trace.ts';
+import type { TraceFinding } from '../../src/domain/trace/finding.ts';
 import { atifProblems } from '../support/atif-problems.ts';
 import { fanin, faninJson } from './fanin.ts';
 import { sampleHome } from './sample-home.ts';
 
 const at = sampleHome();
+
+interface FoundTrace {
+  readonly findings: readonly TraceFinding[];
+}
 
 describe('fanin trace explain', () => {
   it('says of a pattern what it is, how it is found, and what prevents it', async () => {
@@ -14,9 +19,9 @@ describe('fanin trace explain', () => {
     expect(code).toBe(0);
     expect(out).toMatchSnapshot();
     expect((await fanin(at.path, 'trace', 'explain', 'blind')).out).toBe(out);
-    expect(
-      (await fanin(at.path, 'trace', 'explain')).out.match(/^ {2}[a-z-]+ {2,}/gmu),
-    ).toHaveLength(32);
+    const all = (await fanin(at.path, 'trace', 'explain')).out;
+    // 32 failure patterns and three benefits.
+    expect(all.match(/^ {2}[a-z-]+ {2,}/gmu)).toHaveLength(35);
   });
 
   it('gives scripts all of it, and says which patterns there are', async () => {
@@ -90,6 +95,24 @@ describe('fanin trace show', () => {
       ['--budget', 'x'],
     ])
       expect((await fanin(at.path, 'trace', 'show', 'ddbc', ...wrong)).code).toBe(2);
+  });
+
+  it('holds a session against its serial twin', async () => {
+    at.fill();
+    const alone = await faninJson<FoundTrace>(at.path, 'trace', 'show', 'f525');
+    expect(alone.findings).toMatchObject([{ code: 'early-child-termination', serial: [] }]);
+    const beside = await faninJson<FoundTrace>(
+      at.path,
+      'trace',
+      'show',
+      'f525',
+      '--serial',
+      '5155',
+    );
+    expect(beside.findings.map(({ code }) => code)).toEqual(['early-child-termination']);
+    const unfit = await fanin(at.path, 'trace', 'show', 'f525', '--serial', 'ddbc');
+    expect(unfit).toMatchObject({ code: 2, out: '' });
+    expect(unfit.err).toContain('it had sub-agents at work itself');
   });
 
   it('exports a session for other tools, and reads its own export', async () => {

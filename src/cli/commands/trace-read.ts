@@ -154,7 +154,7 @@ async function jsonOf(traces: MeasuredTraces) {
       ...each,
       notes,
       bytes,
-      ...(found ?? { findings: null, unusedTokens: null }),
+      ...(found ?? { findings: null, benefits: null, unusedTokens: null }),
     })),
     older,
     looked,

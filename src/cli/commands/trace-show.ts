@@ -1,14 +1,15 @@
 import { buildCommand } from '@stricli/core';
-import { failure } from '../../domain/failure.ts';
-import { err, ok } from '../../domain/result.ts';
+import { failure, type Failure } from '../../domain/failure.ts';
+import { err, ok, type Result } from '../../domain/result.ts';
 import type { TraceFinding } from '../../domain/trace/finding.ts';
 import { withIntent } from '../../domain/trace/intent.ts';
-import { findPatterns } from '../../domain/trace/patterns/detect.ts';
+import { foundIn } from '../../domain/trace/measures/found.ts';
+import { unfitAsTwin, type Unfit } from '../../domain/trace/patterns/serial/serial-contrast.ts';
 import type { Trace } from '../../domain/trace/trace.ts';
 import type { Cli } from '../app/cli.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { homeOf } from '../app/home.ts';
 import { INTENT_FLAGS, intentWish, type IntentFlags } from '../app/intent-flags.ts';
@@ -18,6 +19,7 @@ import { sessionLines } from '../screens/trace-session.ts';
 interface ShowFlags extends CommonFlags, IntentFlags {
   readonly in?: readonly string[];
   readonly secrets?: boolean;
+  readonly serial?: string;
   readonly format?: ShowFormat;
 }
 
@@ -44,6 +46,10 @@ export const show = buildCommand<ShowFlags, [string], CommandBench>({
         brief: 'html: its time line; for other tools atif, otlp or annotations',
       },
       ...INTENT_FLAGS,
+      serial: valued(
+        'The session in which one agent did the same task: what came to the same harm there is left out',
+        'id',
+      ),
       secrets: toggle('Print texts as they are, also what looks like a secret'),
     },
     aliases: COMMON_ALIASES,
@@ -72,30 +78,65 @@ async function shown(cli: Cli, flags: ShowFlags, id: string): Promise<Outcome> {
   if (!found.ok) return found;
   const { format, secrets } = flags;
   const trace = withIntent(found.value, intent.value);
-  const findings = findPatterns(trace);
+  const twin = await twinOf(cli, flags);
+  if (!twin.ok) return twin;
+  const { findings, benefits, unusedTokens } = foundIn(trace, twin.value);
   if (format === undefined && !cli.json) {
-    cli.out.lines(sessionLines(trace, findings, { look: cli.look(), home: homeOf(cli) }));
+    cli.out.lines(
+      sessionLines(
+        trace,
+        { findings, benefits, unusedTokens },
+        { look: cli.look(), home: homeOf(cli) },
+      ),
+    );
     return ok(EXIT.ok);
   }
   const { redacted } = await import('../../domain/trace/redact-trace.ts');
-  const whole = { ...trace, findings };
+  const whole = { ...trace, findings, benefits };
   const told = secrets === true ? whole : redacted(whole);
   if (format === undefined) cli.out.lines([JSON.stringify(told)]);
-  else cli.out.write(await exportOf(told, format));
+  else cli.out.write(await exportOf(told, twin.value, format));
   return ok(EXIT.ok);
 }
+
+/** The session that another one is held against; null: none was named. Code: `unfit-twin`, and those of a session. */
+async function twinOf(cli: Cli, flags: ShowFlags): Promise<Result<Trace | null, Failure>> {
+  const { serial } = flags;
+  if (serial === undefined) return ok(null);
+  const { findTrace } = await import('../../compose/trace/show-trace.ts');
+  const found = await findTrace({ cwd: cli.cwd, env: cli.env, paths: flags.in ?? [] }, serial);
+  if (!found.ok) return found;
+  const unfit = unfitAsTwin(found.value);
+  if (unfit === null) return found;
+  return err(
+    failure('unfit-twin', `session ${serial} cannot be the serial twin: ${UNFIT[unfit]}`, {
+      hint: 'name a session in which one agent did the same task to its end',
+    }),
+  );
+}
+
+const UNFIT: Readonly<Record<Unfit, string>> = {
+  'no-times': 'its records have no times',
+  'nothing-done': 'its agent did nothing',
+  'broke-down': 'it ended by an error',
+  delegated: 'it had sub-agents at work itself',
+};
 
 /** A trace with what was found in it. */
 interface FoundTrace extends Trace {
   readonly findings: readonly TraceFinding[];
 }
 
-async function exportOf(trace: FoundTrace, format: ShowFormat): Promise<string> {
+async function exportOf(
+  trace: FoundTrace,
+  serial: Trace | null,
+  format: ShowFormat,
+): Promise<string> {
   switch (format) {
     case 'html': {
       const { measuredOf } = await import('../../compose/trace/measure-traces.ts');
       const { traceHtml } = await import('../reports/trace-html.ts');
-      return traceHtml({ sessions: [measuredOf(trace, true)], days: null });
+      return traceHtml({ sessions: [measuredOf(trace, true, serial)], days: null });
     }
     case 'atif': {
       const { atifOf } = await import('../../domain/trace/export/atif.ts');
@@ -107,7 +148,7 @@ async function exportOf(trace: FoundTrace, format: ShowFormat): Promise<string> 
     }
     case 'annotations': {
       const { annotationOf, NO_PAIR } = await import('../../domain/trace/export/annotations.ts');
-      return `${JSON.stringify(annotationOf(trace, trace.findings, NO_PAIR))}\n`;
+      return `${JSON.stringify(annotationOf(trace, trace.findings, { ...NO_PAIR, serial }))}\n`;
     }
   }
 }

@@ -2,6 +2,7 @@ import { costText } from '../../domain/cost/cost-text.ts';
 import type { SessionMeasures } from '../../domain/trace/measures/session-measures.ts';
 import type { FoundSummary } from '../../domain/trace/measures/found.ts';
 import type { Summary } from '../../domain/trace/measures/summary.ts';
+import { BENEFITS } from '../../domain/trace/patterns/benefits/benefit.ts';
 import { EXPLAINED } from '../../domain/trace/patterns/explained/explained.ts';
 import { ADVICE } from '../../domain/trace/patterns/explained/explanation.ts';
 import { redact } from '../../domain/trace/redact.ts';
@@ -56,6 +57,10 @@ export function summaryRows(summary: Summary): readonly (readonly [name: string,
 export const patternParts = ({ byCode }: FoundSummary): readonly string[] =>
   byCode.map(({ code, count: times }) => `${times} × ${EXPLAINED[code].name}`);
 
+/** `3 × Complementary Work`, the most frequent first. */
+export const benefitParts = ({ byBenefit }: FoundSummary): readonly string[] =>
+  byBenefit.map(({ code, count: times }) => `${times} × ${BENEFITS[code]}`);
+
 /** `give writers disjoint scopes (2 sessions)`, the most wanted first. */
 export const adviceParts = ({ advice }: FoundSummary): readonly string[] =>
   advice.map(({ advice: each, sessions }) => `${ADVICE[each]} (${count(sessions, 'session')})`);
@@ -68,6 +73,7 @@ export const foundRows = (
     ? []
     : [
         ['Patterns', found.byCode.length === 0 ? 'none' : patternParts(found).join(', ')],
+        ['Benefits', found.byBenefit.length === 0 ? 'none' : benefitParts(found).join(', ')],
         ['Tokens for nothing', tokens(found.unusedTokens)],
         ...(found.advice.length === 0
           ? []

@@ -69,6 +69,7 @@ export const SESSION_COLUMNS: readonly Column<MeasuredSession>[] = [
   ]),
   ['findings', ({ found }) => found?.findings.length ?? null],
   ['patterns', ({ found }) => found?.findings.map(({ code }) => code).join(' ') ?? null],
+  ['benefits', ({ found }) => found?.benefits.map(({ code }) => code).join(' ') ?? null],
   ['tokens_for_nothing', ({ found }) => found?.unusedTokens ?? null],
 ];
 

@@ -1,5 +1,6 @@
 import { evidenceText, type Evidence } from '../../domain/trace/evidence.ts';
 import type { TraceFinding } from '../../domain/trace/finding.ts';
+import type { Benefit } from '../../domain/trace/patterns/benefits/benefit.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { Lane, Mark, TimeLine } from '../../domain/trace/time-line.ts';
 import { count, duration, tokens } from '../text/figures.ts';
@@ -136,6 +137,23 @@ export function findingsHtml(findings: readonly TraceFinding[], of: string): Htm
       </li> `,
   );
   return html`<p>Findings</p>
+    <ul>
+      ${items}
+    </ul>`;
+}
+
+/** What parallel work was good for in a session. */
+export function benefitsHtml(benefits: readonly Benefit[]): Html {
+  if (benefits.length === 0) return NONE;
+  const items = benefits.map(
+    ({ name, gain, evidence }) =>
+      html`<li>
+        <strong>${name}</strong><br />${redact(gain)}<br />${evidence.map(
+          (each) => html`${evidenceLink(each, evidenceText(each))}<br />`,
+        )}
+      </li> `,
+  );
+  return html`<p>Benefits</p>
     <ul>
       ${items}
     </ul>`;

@@ -13,7 +13,7 @@ import {
   share,
   summaryRows,
 } from './report-text.ts';
-import { findingsHtml, timeLineHtml } from './trace-html-time-line.ts';
+import { benefitsHtml, findingsHtml, timeLineHtml } from './trace-html-time-line.ts';
 import { STYLE } from './trace-html-style.ts';
 
 /** Sessions with a time line on one page, the newest first; all are in its table. */
@@ -83,7 +83,7 @@ const KEY = html`<p class="key dim">
 function sessionHtml({ measures, timeLine, found }: MeasuredSession): Html {
   if (timeLine === null) return NONE;
   const { id, title, overlap } = measures;
-  const findings = found?.findings ?? [];
+  const { findings = [], benefits = [] } = found ?? {};
   const [, started = '', agent = '', run = '', , , spent = '', cost = ''] = sessionRow(measures);
   return html`<section id="s-${id}">
     <h3>${redact(title ?? id)}</h3>
@@ -91,7 +91,7 @@ function sessionHtml({ measures, timeLine, found }: MeasuredSession): Html {
       <code>${id}</code> · ${agent} · ${started} · ${run} · overlap ${share(overlap.ofRun)} of run
       time · ${spent} tokens · ${cost}
     </p>
-    ${timeLineHtml(timeLine, findings, id)} ${findingsHtml(findings, id)}
+    ${timeLineHtml(timeLine, findings, id)} ${findingsHtml(findings, id)} ${benefitsHtml(benefits)}
   </section> `;
 }
 

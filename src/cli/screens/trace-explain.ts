@@ -1,3 +1,4 @@
+import { EXPLAINED_BENEFITS } from '../../domain/trace/patterns/benefits/find-benefits.ts';
 import { EXPLAINED } from '../../domain/trace/patterns/explained/explained.ts';
 import { ADVICE, type Explanation } from '../../domain/trace/patterns/explained/explanation.ts';
 import { LABELS, type PatternCode } from '../../domain/trace/patterns/pattern.ts';
@@ -26,6 +27,12 @@ export function patternListLines(look: Look): readonly string[] {
         look,
       ),
     ]),
+    '',
+    'Benefits',
+    ...table(
+      EXPLAINED_BENEFITS.map(({ code, what }) => [cell(code, 'cyan'), cell(what)]),
+      look,
+    ),
     '',
     look.paint('dim', 'fanin trace explain <pattern> says how one is found, and what prevents it.'),
   ];

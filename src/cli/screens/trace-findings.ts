@@ -1,9 +1,10 @@
 import { evidenceText, type Evidence } from '../../domain/trace/evidence.ts';
 import type { TraceFinding } from '../../domain/trace/finding.ts';
-import { summariseFound, worstFirst } from '../../domain/trace/measures/found.ts';
+import type { Benefit } from '../../domain/trace/patterns/benefits/benefit.ts';
+import { summariseFound, worstFirst, type Found } from '../../domain/trace/measures/found.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { MeasuredSession } from '../../compose/trace/measure-traces.ts';
-import { adviceParts, patternParts } from '../reports/report-text.ts';
+import { adviceParts, benefitParts, patternParts } from '../reports/report-text.ts';
 import { findingRows } from '../reports/trace-columns.ts';
 import { count, dateTime } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
@@ -34,7 +35,10 @@ export function foundLines(
   if (sessions.every(({ measures }) => measures.subAgents.started === 0)) return [];
   const found = summariseFound(sessions.map((each) => each.found));
   if (found === null) return [];
-  if (found.byCode.length === 0) return namedParts('Patterns', ['no failure pattern'], look.width);
+  const benefits =
+    found.byBenefit.length === 0 ? [] : namedParts('Benefits', benefitParts(found), look.width);
+  if (found.byCode.length === 0)
+    return [...namedParts('Patterns', ['no failure pattern'], look.width), ...benefits];
   const all = findingRows(sessions)
     .toSorted((a, b) => worstFirst(a.finding, b.finding))
     .map(({ session, finding }) => worstLines(session, finding, of));
@@ -58,6 +62,7 @@ export function foundLines(
     ...(all.length === shown.length
       ? []
       : [look.paint('dim', `  and ${all.length - shown.length} more: fanin trace --by finding`)]),
+    ...benefits,
     ...wrap(
       `What would help next time: ${adviceParts({ ...found, advice: found.advice.slice(0, MOST_ADVICE) }).join(', ')}.`,
       look.width,
@@ -83,14 +88,34 @@ function worstLines(
   ];
 }
 
-/** The findings of one session, each with all that it stands on. */
-export function findingLines(
+/** What was found in one session, each thing with all that it stands on. */
+export const foundOneLines = (
+  { findings, benefits }: Found,
+  of: FindingLook,
+): readonly string[] => [...findingLines(findings, of), ...benefitLines(benefits, of)];
+
+function benefitLines(
+  benefits: readonly Benefit[],
+  { look, home }: FindingLook,
+): readonly string[] {
+  if (benefits.length === 0) return [];
+  const lines = benefits.flatMap(({ name, agents, gain, evidence }) => [
+    ...wrap(`${name} (${agents.join(', ')}): ${redact(gain)}`, look.width, '  ', '    '),
+    ...evidence
+      .slice(-1)
+      .flatMap((each) => wrap(placeText(each, home), look.width, '    ', '      '))
+      .map((line) => look.paint('dim', line)),
+  ]);
+  return ['', look.paint('bold', count(benefits.length, 'benefit')), ...lines];
+}
+
+function findingLines(
   findings: readonly TraceFinding[],
   { look, home }: FindingLook,
 ): readonly string[] {
   if (findings.length === 0) return [];
   const lines = findings.flatMap((finding) => {
-    const { label, agents, consequence, confidence, rejected, code, evidence } = finding;
+    const { label, agents, consequence, confidence, rejected, code, evidence, serial } = finding;
     return [
       ...wrap(
         `${label[2]} (${agents.join(', ')}): ${redact(consequence)}`,
@@ -107,6 +132,10 @@ export function findingLines(
         .slice(0, MOST_EVIDENCE)
         .flatMap((each) => wrap(placeText(each, home), look.width, '    ', '      '))
         .map((line) => look.paint('dim', line)),
+      ...serial
+        .slice(0, MOST_SERIAL)
+        .flatMap((each) => wrap(`serially: ${placeText(each, home)}`, look.width, '    ', '      '))
+        .map((line) => look.paint('dim', line)),
       ...(evidence.length <= MOST_EVIDENCE
         ? []
         : [look.paint('dim', `    and ${evidence.length - MOST_EVIDENCE} more places: --json`)]),
@@ -116,6 +145,7 @@ export function findingLines(
 }
 
 const MOST_EVIDENCE = 6;
+const MOST_SERIAL = 2;
 
 /** `file:line`, below the home folder from `~`. */
 export function placeText(evidence: Evidence | undefined, home: string): string {

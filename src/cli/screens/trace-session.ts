@@ -1,8 +1,8 @@
 import { costText } from '../../domain/cost/cost-text.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { evidenceText } from '../../domain/trace/evidence.ts';
+import type { Found } from '../../domain/trace/measures/found.ts';
 import { measureSession } from '../../domain/trace/measures/session-measures.ts';
-import type { TraceFinding } from '../../domain/trace/finding.ts';
 import { redact } from '../../domain/trace/redact.ts';
 import type { TraceAgent } from '../../domain/trace/agent.ts';
 import type { Trace } from '../../domain/trace/trace.ts';
@@ -10,14 +10,14 @@ import { count, dateTime, duration, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import { cell, figure, table, type Cell } from '../text/table.ts';
 import { wrap, wrapParts } from '../text/wrap.ts';
-import { findingLines, type FindingLook } from './trace-findings.ts';
+import { foundOneLines, type FindingLook } from './trace-findings.ts';
 
 const MOST_AGENTS = 25;
 
 /** What `fanin trace show` says of one session. */
 export function sessionLines(
   trace: Trace,
-  findings: readonly TraceFinding[],
+  found: Found,
   { look, home }: FindingLook,
 ): readonly string[] {
   const measures = measureSession(trace);
@@ -56,7 +56,7 @@ export function sessionLines(
       ? [look.paint('dim', `  and ${trace.agents.length - shown.length} more: --json`)]
       : []),
     ...cutShort(trace, look),
-    ...findingLines(findings, { look, home }),
+    ...foundOneLines(found, { look, home }),
     '',
     look.paint(
       'dim',

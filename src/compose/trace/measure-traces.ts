@@ -7,7 +7,6 @@ import {
 } from '../../domain/trace/measures/session-measures.ts';
 import { withIntent, type Intent } from '../../domain/trace/intent.ts';
 import { foundIn, NOTHING_FOUND, type Found } from '../../domain/trace/measures/found.ts';
-import { findPatterns } from '../../domain/trace/patterns/detect.ts';
 import type { ReadingDepth } from '../../domain/trace/reading-depth.ts';
 import { timeLineOf, type TimeLine } from '../../domain/trace/time-line.ts';
 import type { ImportNotes, Trace, UnreadableFile } from '../../domain/trace/trace.ts';
@@ -85,12 +84,16 @@ async function measuredSession(
 
 const hasSubAgents = ({ agents }: Trace): boolean => agents.some(({ kind }) => kind === 'sub');
 
-/** The measures of one session and what is found in it, with its time line if that is wanted. */
-export const measuredOf = (trace: Trace, timeLine: boolean): MeasuredSession => ({
+/** The measures of one session and what is found in it (beside its serial twin), with its time line if that is wanted. */
+export const measuredOf = (
+  trace: Trace,
+  timeLine: boolean,
+  serial: Trace | null = null,
+): MeasuredSession => ({
   measures: measureSession(trace),
   notes: trace.notes,
   bytes: trace.files.reduce((sum, { bytes }) => sum + bytes, 0),
-  found: hasSubAgents(trace) ? foundIn(trace, findPatterns(trace)) : NOTHING_FOUND,
+  found: hasSubAgents(trace) ? foundIn(trace, serial) : NOTHING_FOUND,
   timeLine: timeLine ? timeLineOf(trace) : null,
 });
 

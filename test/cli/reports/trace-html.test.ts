@@ -9,7 +9,7 @@ const page = (traces: readonly Trace[], findings: readonly TraceFinding[] = []):
   traceHtml({
     sessions: traces.map((trace) => ({
       ...measuredOf(trace, true),
-      found: { findings, unusedTokens: 0 },
+      found: { findings, benefits: [], unusedTokens: 0 },
     })),
     days: null,
   })

@@ -36,7 +36,7 @@ function session(
     serial: [],
   }));
   const trace = madeTrace([madeAgent('a')], [], { id: `made${at}`, title: 'x' });
-  return { ...measuredOf(trace, false), found: { findings, unusedTokens: at } };
+  return { ...measuredOf(trace, false), found: { findings, benefits: [], unusedTokens: at } };
 }
 
 const screen = (sessions: readonly MeasuredSession[], by: 'session' | 'finding') =>

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceFinding } from '../../../../src/domain/trace/finding.ts';
 import {
-  foundIn,
+  tokensForNothing,
   summariseFound,
   worstFirst,
 } from '../../../../src/domain/trace/measures/found.ts';
+import type { Benefit } from '../../../../src/domain/trace/patterns/benefits/benefit.ts';
 import type { PatternCode } from '../../../../src/domain/trace/patterns/pattern.ts';
 import { AT, madeAgent, madeRequest, madeTrace } from '../../../support/made-trace.ts';
 
@@ -23,7 +24,7 @@ const finding = (code: PatternCode, more: Partial<TraceFinding> = {}): TraceFind
   ...more,
 });
 
-describe('foundIn', () => {
+describe('tokensForNothing', () => {
   const trace = madeTrace(
     [madeAgent('a'), madeAgent('b')],
     [madeRequest('root', 1), madeRequest('a', 10), madeRequest('a', 100), madeRequest('b', 1000)],
@@ -31,22 +32,42 @@ describe('foundIn', () => {
 
   it('counts the tokens of those who worked for nothing, each once', () => {
     const unused = finding('unused-completed-result');
-    expect(foundIn(trace, [unused, finding('missing-verifier-return')]).unusedTokens).toBe(110);
-    expect(foundIn(trace, [unused, { ...unused, agents: ['b', 'root'] }]).unusedTokens).toBe(1110);
+    expect(tokensForNothing(trace, [unused, finding('missing-verifier-return')])).toBe(110);
+    expect(tokensForNothing(trace, [unused, { ...unused, agents: ['b', 'root'] }])).toBe(1110);
   });
 
   it('counts none where what was done was used', () => {
-    expect(foundIn(trace, [finding('same-file-collision')]).unusedTokens).toBe(0);
+    expect(tokensForNothing(trace, [finding('same-file-collision')])).toBe(0);
   });
 });
 
+const benefit: Benefit = {
+  id: 'b',
+  code: 'complementary-work',
+  name: 'Complementary Work',
+  at: 0,
+  agents: ['a'],
+  evidence: [AT],
+  gain: '',
+  reasoning: '',
+  confidence: 'high',
+};
+
 describe('summariseFound', () => {
+  it('says nothing where in some nothing was looked for', () => {
+    expect(summariseFound([{ findings: [], benefits: [], unusedTokens: 0 }, null])).toBeNull();
+  });
+
   it('counts findings by pattern, and advice by session', () => {
     const one = finding('source-overwrite');
     expect(
       summariseFound([
-        { findings: [one, one, finding('same-file-collision')], unusedTokens: 5 },
-        { findings: [one, finding('blind-timeout-wait')], unusedTokens: 6 },
+        {
+          findings: [one, one, finding('same-file-collision')],
+          benefits: [benefit],
+          unusedTokens: 5,
+        },
+        { findings: [one, finding('blind-timeout-wait')], benefits: [], unusedTokens: 6 },
       ]),
     ).toEqual({
       byCode: [
@@ -54,6 +75,7 @@ describe('summariseFound', () => {
         { code: 'blind-timeout-wait', count: 1 },
         { code: 'same-file-collision', count: 1 },
       ],
+      byBenefit: [{ code: 'complementary-work', count: 1 }],
       unusedTokens: 11,
       advice: [
         { advice: 'disjoint-scopes', sessions: 2 },

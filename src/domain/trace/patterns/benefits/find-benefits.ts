@@ -15,6 +15,9 @@ const DETECTORS: readonly BenefitDetector[] = [
   independentValidation,
 ];
 
+/** What each benefit is. */
+export const EXPLAINED_BENEFITS: readonly Pick<BenefitDetector, 'code' | 'what'>[] = DETECTORS;
+
 /** The benefits of parallel work that were had in a session. None where no sub-agent really ran. */
 export function findBenefits(trace: Trace): readonly Benefit[] {
   const view = viewOf(trace);
