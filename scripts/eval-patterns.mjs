@@ -1,21 +1,26 @@
 // Makes the sessions of test/fixtures/patterns, reads them with the importers, looks for patterns, and
 // prints how the detectors did. --wrong lists what was missed and what nobody asked for; --held-out
-// judges the sessions that were written after the detectors.
+// judges the sessions that were written after the detectors; --recorded those that real programs recorded.
 // Needs a Node that runs TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeAll, scoresOf } from '../test/support/patterns/evaluate.ts';
+import { judgeRecorded } from '../test/support/patterns/recorded/evaluate.ts';
 import { readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
 try {
-  const scenarios = process.argv.includes('--held-out') ? readHeldOut() : readScenarios();
-  const judged = await judgeAll(scenarios, folder);
+  const judged = await judgedSessions();
   print(judged, scoresOf(judged));
   if (process.argv.includes('--wrong')) judged.forEach(printWrong);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function judgedSessions() {
+  if (process.argv.includes('--recorded')) return judgeRecorded(folder);
+  return judgeAll(process.argv.includes('--held-out') ? readHeldOut() : readScenarios(), folder);
 }
 
 function print(judged, scores) {
@@ -28,13 +33,18 @@ function print(judged, scores) {
     out(`${each.code.padEnd(30)}${counts.join(' ')} ${rates.join(' ')} ${agreed.join(' ')}`);
   }
   const macro = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length;
+  const what = process.argv.includes('--recorded') ? 'recorded' : 'made';
   const clean = judged.filter(({ scenario }) => scenario.kind === 'clean');
   const found = clean.reduce((sum, { findings }) => sum + findings.length, 0);
   out(
-    `macro F1 ${macro.toFixed(3)} over ${scores.length} patterns, ${judged.length} made sessions`,
+    `macro F1 ${macro.toFixed(3)} over ${scores.length} patterns, ${judged.length} ${what} sessions`,
   );
   out(`${found} findings in ${clean.length} clean and sequential sessions`);
-  out('The corpus is made, not found: it says that detectors keep to their definitions, no more.');
+  out(
+    what === 'made'
+      ? 'The corpus is made, not found: it says that detectors keep to their definitions, no more.'
+      : 'The records are real programs’, what happens in them was scripted: it says nothing of the field.',
+  );
 }
 
 function printWrong({ scenario, form, hit, wrong }) {

@@ -4,8 +4,19 @@ import { LABELS, type Finding } from '../../../src/domain/trace/patterns/pattern
 import { madeTraceOf, type MadeTrace } from './corpus.ts';
 import type { Scenario } from './scenario.ts';
 
+/** What of a judged session its scores are made of. */
+export interface Verdict {
+  readonly scenario: Pick<Scenario, 'kind' | 'expected'>;
+  readonly hit: Finding | undefined;
+  readonly wrong: readonly Finding[];
+  /** Whether the hit names just the label's agents, and all evidence that the label names. */
+  readonly sameAgents: boolean;
+  readonly sameEvidence: boolean;
+}
+
 /** A made trace with what was found in it. */
-export interface Judged extends MadeTrace {
+export interface Judged extends MadeTrace, Verdict {
+  readonly scenario: Scenario;
   readonly findings: readonly Finding[];
   /** The finding that the label asks for; undefined: it was missed, or none is asked for. */
   readonly hit: Finding | undefined;
@@ -46,14 +57,21 @@ function judge(made: MadeTrace): Judged {
   const hit = findings.find(
     ({ code, agents }) => code === expected && agents.some((id) => who.includes(id)),
   );
-  return { ...made, findings, hit, wrong: findings.filter((each) => each !== hit) };
+  return {
+    ...made,
+    findings,
+    hit,
+    wrong: findings.filter((each) => each !== hit),
+    sameAgents: hasSameAgents(made, hit),
+    sameEvidence: hasAllEvidence(made, hit),
+  };
 }
 
 const agentsOf = ({ scenario, trace }: MadeTrace): readonly string[] =>
   (scenario.label?.who ?? []).map((id) => (id === 'root' ? (trace.agents[0]?.id ?? id) : id));
 
 /** The scores of all detectors, by the codes' order. */
-export function scoresOf(judged: readonly Judged[]): readonly Score[] {
+export function scoresOf(judged: readonly Verdict[]): readonly Score[] {
   return Object.keys(LABELS).map((code) => {
     const asked = judged.filter(({ scenario }) => scenario.expected === code);
     const hits = asked.filter(({ hit }) => hit !== undefined);
@@ -65,8 +83,8 @@ export function scoresOf(judged: readonly Judged[]): readonly Score[] {
       hits: hits.length,
       missed: asked.length - hits.length,
       wrong: wrong.length,
-      sameAgents: hits.filter((each) => hasSameAgents(each)).length,
-      sameEvidence: hits.filter((each) => hasAllEvidence(each)).length,
+      sameAgents: hits.filter((each) => each.sameAgents).length,
+      sameEvidence: hits.filter((each) => each.sameEvidence).length,
       precision,
       recall,
       f1: ratio(2 * precision * recall, precision + recall),
@@ -76,10 +94,10 @@ export function scoresOf(judged: readonly Judged[]): readonly Score[] {
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-const hasSameAgents = (judged: Judged): boolean =>
-  [...new Set(judged.hit?.agents)].toSorted().join(' ') === agentsOf(judged).toSorted().join(' ');
+const hasSameAgents = (made: MadeTrace, hit: Finding | undefined): boolean =>
+  [...new Set(hit?.agents)].toSorted().join(' ') === agentsOf(made).toSorted().join(' ');
 
-const hasAllEvidence = ({ hit, evidence }: Judged): boolean => {
+const hasAllEvidence = ({ evidence }: MadeTrace, hit: Finding | undefined): boolean => {
   const named = new Set(hit?.evidence.map(evidenceText));
   return evidence.every((place) => named.has(place));
 };

@@ -1,0 +1,58 @@
+import { isRecord, recordAt, textAt, type JsonRecord } from '../../../../src/domain/json-record.ts';
+
+/**
+ * A record without what the program tells its model at the start and says again in each session: system prompts,
+ * descriptions of tools, listings. Long texts are cut and lists emptied; the record stays, as a line of its own.
+ */
+export function stripped(record: JsonRecord): JsonRecord {
+  const type = textAt(record, 'type') ?? '';
+  switch (type) {
+    case 'api-request-shape':
+    case 'api-request-blob':
+    case 'api-request':
+    case 'llm.tools_snapshot':
+    case 'world_state':
+      return shortened(record);
+    case 'profile.bind':
+      return shortened(record);
+    case 'session_meta': {
+      const payload = recordAt(record, 'payload');
+      return {
+        ...record,
+        payload: {
+          ...payload,
+          base_instructions: shortened(recordAt(payload, 'base_instructions')),
+        },
+      };
+    }
+    case 'attachment':
+      return LISTINGS.test(textAt(recordAt(record, 'attachment'), 'type') ?? '')
+        ? shortened(record)
+        : record;
+    case 'response_item': {
+      const payload = recordAt(record, 'payload');
+      return payload['role'] === 'developer' ? { ...record, payload: shortened(payload) } : record;
+    }
+    default:
+      return record;
+  }
+}
+
+const LISTINGS =
+  /^(?:prompt_snapshot|skill_listing|agent_listing|deferred_tools|environment|session_context)/;
+
+const LONG = 160;
+const MANY = 2;
+
+function shortened(record: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, short(value)]));
+}
+
+function short(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length <= LONG
+      ? value
+      : `${value.slice(0, LONG)}…[${value.length - LONG} characters cut]`;
+  if (Array.isArray(value)) return value.length > MANY ? [] : value.map(short);
+  return isRecord(value) ? shortened(value) : value;
+}
