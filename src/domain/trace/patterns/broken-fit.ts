@@ -34,9 +34,25 @@ export function brokenFits(view: SessionView): readonly BrokenFit[] {
       const fit = fitOf(view, parts, { mention, uses, failure });
       if (fit !== null) return [fit];
     }
-    return [];
+    const unnamed = missingName(view, parts, failure);
+    return unnamed === null ? [] : [unnamed];
   });
 }
+
+/** A failure that says which name is missing, and not from where: one part takes a module of which another's part has no such name. */
+function missingName(view: SessionView, parts: Parts, failure: Timed<'test'>): BrokenFit | null {
+  const name = nameIn(failure.failures);
+  if (name === null || parts.made.has(name)) return null;
+  for (const [mention, uses] of parts.uses) {
+    const fit = fitOf(view, parts, { mention, uses, failure });
+    if (fit !== null && isPathOf(fit.made.path.path, mention)) return fit;
+  }
+  return null;
+}
+
+/** Whether a file is the module that another takes. */
+const isPathOf = (path: string, mention: string): boolean =>
+  path.replace(/\.\w+$/, '').endsWith(bare(mention).replace(/\.\w+$/, ''));
 
 /** What sub-agents' writes take from elsewhere, and what they make, by the words of its names. */
 interface Parts {
@@ -75,17 +91,26 @@ function fitOf(
   { mention, uses, failure }: Misfit,
 ): BrokenFit | null {
   const subOf = (id: string): RanAgent | undefined => subs.find((each) => each.id === id);
+  /** The first line of one that was asked for the module, and gave it another name. */
+  const askedFor = (user: RanAgent, module: string): Timed<'write'> | undefined => {
+    const asked = subs.find(
+      (each) =>
+        each.id !== user.id && overlap(each, user) && isTold(each.brief?.text ?? '', module, true),
+    );
+    return productWrites.find(({ agent, at }) => agent === asked?.id && at < failure.at);
+  };
   const makes = words(mention).flatMap((word) => made.get(word) ?? []);
   for (const use of uses) {
     const user = subOf(use.agent);
     if (user === undefined || use.at >= failure.at) continue;
-    const making = makes.find(({ agent, at }) => {
+    const madeNear = makes.find(({ agent, at }) => {
       const maker = agent === user.id ? undefined : subOf(agent);
       return at < failure.at && maker !== undefined && overlap(maker, user);
     });
+    const { name, isModule } = focusOf(failure.failures, mention);
+    const making = madeNear ?? (isModule ? askedFor(user, mention) : undefined);
     const maker = making === undefined ? undefined : subOf(making.agent);
     if (making === undefined || maker === undefined) continue;
-    const { name, isModule } = focusOf(failure.failures, mention);
     return {
       user,
       maker,
@@ -106,13 +131,14 @@ function fitOf(
 
 /** What exactly a failure misses. */
 function focusOf(failures: string, mention: string): Pick<BrokenFit, 'name' | 'isModule'> {
-  const name = NAMES.map((pattern) => pattern.exec(failures)?.[1]).find(
-    (each) => each !== undefined,
-  );
-  return name === undefined
+  const name = nameIn(failures);
+  return name === null
     ? { name: mention, isModule: /module|not found|unresolved/i.test(failures) }
     : { name, isModule: false };
 }
+
+const nameIn = (failures: string): string | null =>
+  NAMES.map((pattern) => pattern.exec(failures)?.[1]).find((each) => each !== undefined) ?? null;
 
 const NAMES: readonly RegExp[] = [
   /export named ['"`]([\w$]+)['"`]/,

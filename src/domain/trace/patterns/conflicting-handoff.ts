@@ -1,5 +1,5 @@
 import type { Candidate, Detector } from './pattern.ts';
-import { handedIn, failedTests, type Result, type SessionView } from './session-view.ts';
+import { handedIn, failedTests, fileKey, type Result, type SessionView } from './session-view.ts';
 
 /** Two results gave one thing two values, and the receiver used one without a look. */
 export const conflictingHandoff: Detector = {
@@ -38,7 +38,9 @@ function conflict(
   const use = view.productWrites.find((each) => each.agent === first.to && each.at > second.at);
   const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
   if (use === undefined || failure === undefined) return [];
-  const resolved = [...view.events('read'), ...view.events('test'), ...view.events('spawn')].some(
+  // A look at the file that is then written says nothing of what goes in.
+  const looks = view.events('read').filter(({ path }) => fileKey(path) !== fileKey(use.path));
+  const resolved = [...looks, ...view.events('test'), ...view.events('spawn')].some(
     (each) => each.agent === first.to && each.at > second.at && each.at < use.at,
   );
   if (resolved) return [];

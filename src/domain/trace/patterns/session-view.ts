@@ -27,7 +27,7 @@ export interface SessionView {
   readonly productWrites: readonly Timed<'write'>[];
   /** Results that reached an agent. */
   readonly results: readonly Result[];
-  /** The root's last answer; null: it gave none. */
+  /** The root's last answer; null: it gave none, or went on after it and was broken off. */
   readonly final: Timed<'message'> | null;
   readonly requests: readonly ModelRequest[];
 }
@@ -67,9 +67,19 @@ export function viewOf(trace: Trace): SessionView | null {
     events,
     productWrites: events('write').filter(isProductWrite),
     results: messages.flatMap(resultOf),
-    final: messages.findLast(({ what, agent }) => what === 'final' && agent === root.id) ?? null,
+    final: finalOf(messages, events('tool'), root.id),
     requests: events('request'),
   };
+}
+
+function finalOf(
+  messages: readonly Timed<'message'>[],
+  calls: readonly Timed<'tool'>[],
+  root: AgentId,
+): Timed<'message'> | null {
+  const last = messages.findLast(({ what, agent }) => what === 'final' && agent === root);
+  const goesOn = calls.some(({ agent, at }) => agent === root && at > (last?.at ?? 0));
+  return last === undefined || goesOn ? null : last;
 }
 
 function ranAgent(agent: TraceAgent): readonly RanAgent[] {

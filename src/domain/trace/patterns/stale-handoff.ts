@@ -1,3 +1,4 @@
+import { valuesIn } from './message-values.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import {
   failedTests,
@@ -17,9 +18,8 @@ export const staleHandoff: Detector = {
 
 function stale(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
-  const use = view.productWrites.find((each) => each.agent === to && each.at > at);
-  const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
-  if (use === undefined || failure === undefined) return [];
+  const own = view.productWrites.filter((each) => each.agent === to && each.at > at);
+  const values = valuesIn(message.text);
   return pathsIn(message.text).flatMap((named) => {
     const seen = [...view.events('read'), ...view.events('write')]
       .filter(({ agent, path }) => agent === from && isNamed(path, named))
@@ -28,13 +28,17 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
         null,
       );
     const change = view.productWrites.find(
-      (each) =>
-        each.agent !== from &&
-        each.at > (seen?.at ?? 0) &&
-        each.at < at &&
-        isNamed(each.path, named),
+      (each) => each.agent !== from && each.at > (seen?.at ?? 0) && isNamed(each.path, named),
     );
     if (seen === null || change === undefined || change.agent === to) return [];
+    // What changed after the result had come was used only where the receiver puts in what it was told.
+    const use = own.find(
+      (each) =>
+        change.at < at ||
+        (each.at > change.at && values.some((value) => each.literals.includes(value))),
+    );
+    const failure = failedTests(view).find((each) => each.at > (use?.at ?? view.end));
+    if (use === undefined || failure === undefined) return [];
     const again = view
       .events('read')
       .some(

@@ -97,6 +97,7 @@ export function makeDirector({ parts, stage, workspace, pace }: Direction): Dire
         if (next?.kind !== 'take') break;
         if (!stage.hasHeard(next.child, scene)) return stage.rest;
         queue.shift();
+        if (stage.fetch !== undefined) return stage.fetch(next.child, scene);
       }
       const next = queue[0];
       if (next === undefined) {

@@ -25,6 +25,11 @@ export const kimiStage: Stage = {
   rest: { text: 'I wait for the others.' },
   waitsByCall: false,
   hasHeard: (child, scene) => scene.asked.text.includes(`source_id="${taskOf(child, scene)}"`),
+  fetch: (child, scene) => {
+    const task = taskOf(child, scene);
+    const path = new RegExp(`<output-file path="([^"]*${task}[^"]*)"`).exec(scene.asked.text)?.[1];
+    return { calls: [{ name: 'Read', input: { path: path ?? '' } }] };
+  },
   records: ['.kimi-code/sessions', 'sessions'],
   isRecord: (path) =>
     /\/wire\.jsonl$|\/session_[^/]+\/state\.json$|\/tasks\/[^/]+\.json$/.test(path),

@@ -33,8 +33,10 @@ export async function play(scenario: RecordedScenario, stage: Stage): Promise<Pl
   const server = await startModelServer({ scripts: {}, direct: director.direct });
   const prompt = `${scenario.prompt} ${marker('root')}`;
   const launch = stage.launch({ home, workspace, url: server.url, prompt });
+  // npm would ask for its own newest version.
+  const files = [...launch.files, { name: '.npmrc', content: 'update-notifier=false\n' }];
   const session = await startAgent({
-    launch: { ...launch, stdin: '', keepOpen: false, fixed: {} },
+    launch: { ...launch, files, stdin: '', keepOpen: false, fixed: {} },
     workspace,
     home,
   });

@@ -46,6 +46,8 @@ export interface Stage {
   readonly waitsByCall: boolean;
   /** Whether an agent has been told of the end of another. */
   readonly hasHeard: (child: string, scene: Scene) => boolean;
+  /** How an agent gets what another has handed in, where it is only told that it has. */
+  readonly fetch?: (child: string, scene: Scene) => AnswerStep;
   /** The folder in its home that holds its records, and what it is called in the corpus. */
   readonly records: readonly [from: string, to: string];
   /** Which of the files below are records. */
