@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeAll, scoresOf } from '../test/support/patterns/evaluate.ts';
 import { judgeRecorded } from '../test/support/patterns/recorded/evaluate.ts';
+import { readRecorded, readRecordedLater } from '../test/support/patterns/recorded/scenario.ts';
 import { readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
@@ -19,8 +20,10 @@ try {
 }
 
 function judgedSessions() {
-  if (process.argv.includes('--recorded')) return judgeRecorded(folder);
-  return judgeAll(process.argv.includes('--held-out') ? readHeldOut() : readScenarios(), folder);
+  const later = process.argv.includes('--held-out');
+  return process.argv.includes('--recorded')
+    ? judgeRecorded(later ? readRecordedLater() : readRecorded(), folder)
+    : judgeAll(later ? readHeldOut() : readScenarios(), folder);
 }
 
 function print(judged, scores) {

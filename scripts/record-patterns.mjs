@@ -5,7 +5,7 @@
 import { isRecorded } from '../test/support/patterns/recorded/corpus.ts';
 import { keep } from '../test/support/patterns/recorded/keep.ts';
 import { play } from '../test/support/patterns/recorded/play.ts';
-import { readRecorded } from '../test/support/patterns/recorded/scenario.ts';
+import { readRecorded, readRecordedLater } from '../test/support/patterns/recorded/scenario.ts';
 import { STAGES } from '../test/support/patterns/recorded/stages.ts';
 
 /** Sessions at a time. */
@@ -18,7 +18,7 @@ if (![undefined, '--missing', '--only'].includes(flag) || (flag === '--only') !=
   );
   process.exit(2);
 }
-const all = readRecorded()
+const all = [...readRecorded(), ...readRecordedLater()]
   .flatMap((scenario) => scenario.players.map((player) => ({ scenario, player })))
   .filter(
     ({ scenario, player }) =>

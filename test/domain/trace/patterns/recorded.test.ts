@@ -12,7 +12,8 @@ import { readRecorded } from '../../../support/patterns/recorded/scenario.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fanin-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const judged = await judgeRecorded(folder);
+const scenarios = readRecorded();
+const judged = await judgeRecorded(scenarios, folder);
 const named = judged.map((each) => ({ name: nameOf(each), each }));
 
 function nameOf({ scenario, player }: JudgedRecording): string {
@@ -21,7 +22,7 @@ function nameOf({ scenario, player }: JudgedRecording): string {
 }
 
 test('each scenario has been played by all of its programs', () => {
-  const missing = readRecorded().flatMap((scenario) =>
+  const missing = scenarios.flatMap((scenario) =>
     scenario.players
       .filter((player) => !isRecorded(scenario, player))
       .map((player) => `${scenario.code}/${scenario.id}/${player}`),

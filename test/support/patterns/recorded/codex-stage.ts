@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { agentProgram } from '../../agent-cli.ts';
 import type { CustomCall, JsonObject } from '../../../rig/script.ts';
@@ -70,6 +71,18 @@ const prefixed = (prefix: string, text: string): readonly string[] =>
     .split('\n')
     .map((line) => `${prefix}${line}`);
 
+/** Patches are of whole lines. */
+function wholeLines(
+  text: string,
+  { old, put }: { readonly old: string; readonly put: string },
+): { readonly old: string; readonly put: string } {
+  const at = text.indexOf(old);
+  if (at === -1) return { old, put };
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const behind = /^[^\n]*/.exec(text.slice(at + old.length))?.[0] ?? '';
+  return { old: before + old + behind, put: before + put + behind };
+}
+
 function callOf(step: Step, scene: Scene): Call {
   const { verb, args, text } = step;
   const whole = isAbsolute(args) ? args : join(scene.workspace, args);
@@ -80,7 +93,7 @@ function callOf(step: Step, scene: Scene): Call {
     case 'write':
       return patch([`*** Add File: ${path}`, ...prefixed('+', writtenText(step))]);
     case 'edit': {
-      const { old, put } = replacedText(step, whole);
+      const { old, put } = wholeLines(readFileSync(whole, 'utf8'), replacedText(step, whole));
       return patch([
         `*** Update File: ${path}`,
         '@@',

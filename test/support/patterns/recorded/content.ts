@@ -15,7 +15,8 @@ export function replacedText(
   { text, agent }: Step,
   path: string,
 ): { readonly old: string; readonly put: string } {
-  const [old = '', put = ''] = (text ?? '').split(' => ');
+  const [old = '', ...rest] = (text ?? '').split(' => ');
+  const put = rest.join(' => ');
   if (old !== 'x') return { old, put };
   const first = readFileSync(path, 'utf8').split('\n')[0] ?? '';
   return { old: first, put: `${first}\n// mended by ${agent}` };

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { claudeCodeTraces } from '../../../../src/adapters/traces/claude-code/importer.ts';
 import { codexTraces } from '../../../../src/adapters/traces/codex/importer.ts';
@@ -39,7 +39,7 @@ export async function recordedTraceOf(
   folder: string,
 ): Promise<RecordedTrace> {
   const from = recordedFolder(scenario, player);
-  const root = join(folder, scenario.code, scenario.id, player);
+  const root = join(folder, basename(scenario.home), scenario.code, scenario.id, player);
   const files = unpacked(from, root, scenario.stretch).map((path) => ({
     path,
     bytes: statSync(path).size,

@@ -101,9 +101,11 @@ export function makeDirector({ parts, stage, workspace, pace }: Direction): Dire
       }
       const next = queue[0];
       if (next === undefined) {
-        // A request that failed is made again; what is at work without a word is at work until it is stopped.
-        const failed = before?.steps.find(({ verb }) => verb === 'fail');
-        return failed === undefined ? new Promise(() => undefined) : failureOf(failed.text);
+        // A request that failed is made again, and a notice that comes late asks again for an answer; what is at work
+        // without a word is at work until it is stopped.
+        const ended = before?.steps.find(({ verb }) => verb === 'fail' || verb === 'final');
+        if (ended === undefined) return new Promise(() => undefined);
+        return ended.verb === 'fail' ? failureOf(ended.text) : { text: ended.text ?? '' };
       }
       if (next.kind === 'take') return stage.rest;
       const first = stage.before?.(next.steps, scene) ?? null;

@@ -2,7 +2,7 @@ import { evidenceText } from '../../../../src/domain/trace/evidence.ts';
 import { findPatterns } from '../../../../src/domain/trace/patterns/detect.ts';
 import type { Finding } from '../../../../src/domain/trace/patterns/pattern.ts';
 import { isRecorded, recordedTraceOf, type RecordedTrace } from './corpus.ts';
-import { readRecorded } from './scenario.ts';
+import type { RecordedScenario } from './scenario.ts';
 
 /** A recorded session with what was found in it. */
 export interface JudgedRecording extends RecordedTrace {
@@ -17,9 +17,12 @@ export interface JudgedRecording extends RecordedTrace {
 }
 
 /** Reads and judges all recorded sessions. A hit names the pattern and one at least of the label's agents. */
-export async function judgeRecorded(folder: string): Promise<readonly JudgedRecording[]> {
+export async function judgeRecorded(
+  scenarios: readonly RecordedScenario[],
+  folder: string,
+): Promise<readonly JudgedRecording[]> {
   const judged: JudgedRecording[] = [];
-  for (const scenario of readRecorded())
+  for (const scenario of scenarios)
     for (const player of scenario.players)
       if (isRecorded(scenario, player))
         judged.push(judge(await recordedTraceOf(scenario, player, folder)));

@@ -21,21 +21,30 @@ const document = z.strictObject({ positive: scenarios, near: scenarios, clean: s
 
 /** A scenario that real programs have played. */
 export interface RecordedScenario extends Omit<Scenario, 'forms'> {
+  /** The folder that its file is in. */
+  readonly home: string;
   readonly players: readonly Player[];
   readonly stretch: number;
 }
 
-/** All of them, by file and place. */
-export const readRecorded = (): readonly RecordedScenario[] =>
-  readdirSync(RECORDED)
+/** Those that the detectors were mended by, by file and place. */
+export const readRecorded = (): readonly RecordedScenario[] => scenariosIn(RECORDED);
+
+/** Those that were written after that. What they showed at first is told in docs/reference/patterns.md. */
+export const readRecordedLater = (): readonly RecordedScenario[] =>
+  scenariosIn(join(RECORDED, 'held-out'));
+
+const scenariosIn = (home: string): readonly RecordedScenario[] =>
+  readdirSync(home)
     .filter((name) => name.endsWith('.yaml'))
     .toSorted()
     .flatMap((name) => {
       const code = name.replace(/\.yaml$/, '');
-      const read = document.parse(parse(readFileSync(join(RECORDED, name), 'utf8')));
+      const read = document.parse(parse(readFileSync(join(home, name), 'utf8')));
       return (['positive', 'near', 'clean'] as const).flatMap((kind) =>
         read[kind].map(({ steps, expect, ...rest }) => ({
           ...rest,
+          home,
           code,
           kind,
           expected: expect ?? (kind === 'positive' ? code : null),
@@ -45,8 +54,8 @@ export const readRecorded = (): readonly RecordedScenario[] =>
     });
 
 /** The folder of a session: `<pattern>/<scenario>/<program>`. */
-export const recordedFolder = ({ code, id }: RecordedScenario, player: Player): string =>
-  join(RECORDED, code, id, player);
+export const recordedFolder = ({ home, code, id }: RecordedScenario, player: Player): string =>
+  join(home, code, id, player);
 
 /** Seconds that a minute of a scenario takes while it is played. */
 export const paceOf = ({ stretch }: RecordedScenario): number =>
