@@ -35,12 +35,13 @@ function print(judged, scores) {
     const agreed = [each.sameAgents, each.sameEvidence].map((count) => String(count).padStart(6));
     out(`${each.code.padEnd(30)}${counts.join(' ')} ${rates.join(' ')} ${agreed.join(' ')}`);
   }
-  const macro = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length;
+  const asked = scores.filter(({ hits, missed, wrong }) => hits + missed + wrong > 0);
+  const macro = asked.reduce((sum, { f1 }) => sum + f1, 0) / asked.length;
   const what = process.argv.includes('--recorded') ? 'recorded' : 'made';
   const clean = judged.filter(({ scenario }) => scenario.kind === 'clean');
   const found = clean.reduce((sum, { findings }) => sum + findings.length, 0);
   out(
-    `macro F1 ${macro.toFixed(3)} over ${scores.length} patterns, ${judged.length} ${what} sessions`,
+    `macro F1 ${macro.toFixed(3)} over ${asked.length} patterns, ${judged.length} ${what} sessions`,
   );
   out(`${found} findings in ${clean.length} clean and sequential sessions`);
   out(

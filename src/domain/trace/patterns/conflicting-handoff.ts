@@ -60,7 +60,7 @@ function conflict(
 /** `key = value`, `key: value` at the start of a line. What a program puts around a result is none of it. */
 function valuesByKey({ message }: Result): ReadonlyMap<string, string> {
   const found = message.text.matchAll(
-    /^[\s*-]*([A-Za-z_][\w.-]*)\s*[=:]\s*["'`]?([\w./-]+)["'`]?\s*\.?$/gm,
+    /^[\s*"'`-]*([A-Za-z_][\w.-]*)\s*[=:]\s*["'`]?([\w./-]+)["'`]?\s*\.?$/gm,
   );
   return new Map(
     [...found].flatMap(([, key = '', value = '']) =>

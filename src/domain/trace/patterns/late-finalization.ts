@@ -16,7 +16,10 @@ export const lateFinalization: Detector = {
       const at = put?.at ?? end;
       const late = put === undefined || at >= start + budgetMs * THRESHOLDS.finalAt.value;
       if (!late || at - passed.at < budgetMs * THRESHOLDS.finalGap.value) return [];
-      const writer = view.productWrites.findLast((each) => each.at < passed.at)?.agent;
+      // Who wrote what was put in place later: by its name, else the last one that wrote.
+      const before = view.productWrites.filter((each) => each.at < passed.at);
+      const named = before.findLast((each) => nameOf(each.path.path) === nameOf(path));
+      const writer = (named ?? before.at(-1))?.agent;
       return [
         {
           agents: [...new Set([...(writer === undefined ? [] : [writer]), view.root])],
@@ -34,3 +37,5 @@ export const lateFinalization: Detector = {
     });
   },
 };
+
+const nameOf = (path: string): string => path.replace(/^.*\//, '');

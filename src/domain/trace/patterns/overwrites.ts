@@ -2,7 +2,14 @@ import type { AgentId } from '../agent.ts';
 import { sharedLines, type LineDigest } from '../line-digest.ts';
 import type { Evidence } from '../evidence.ts';
 import type { PlacedPath } from '../place.ts';
-import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
+import {
+  fileKey,
+  isNamed,
+  lastBefore,
+  overlap,
+  type SessionView,
+  type Timed,
+} from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** One agent's write of a file, and another's behind it. */
@@ -91,11 +98,25 @@ function secondWrite(
 
 /** A command that writes by `>` leaves nothing of what was there; its event tells only what it puts in. */
 function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
-  if (write.how !== 'shell' || write.content !== null || write.added === null) return write;
+  if (write.how !== 'shell' || write.content !== null) return write;
   const text = view.events('command').find(({ call }) => call === write.call)?.text ?? '';
+  if (write.added === null) return copied(view, write, text);
   return /(?<!>)>(?!>)/.test(text) && !text.includes('>>')
     ? { ...write, content: write.added }
     : write;
+}
+
+/** `cp x y` leaves in `y` what was written into `x`. */
+function copied(view: SessionView, write: Timed<'write'>, text: string): Timed<'write'> {
+  for (const [, from = '', to = ''] of text.matchAll(/\b(?:cp|mv)(?: -\w+)* (\S+) ([^\s;&|]+)/g)) {
+    const source = lastBefore(
+      view.events('write').filter(({ path, content }) => content !== null && isNamed(path, from)),
+      write.at,
+    );
+    if (source !== undefined && isNamed(write.path, to.replace(/^\.\//, '')))
+      return { ...write, content: source.content };
+  }
+  return write;
 }
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {

@@ -7,12 +7,12 @@ import {
   type JudgedRecording,
 } from '../../../support/patterns/recorded/evaluate.ts';
 import { isRecorded } from '../../../support/patterns/recorded/corpus.ts';
-import { readRecorded } from '../../../support/patterns/recorded/scenario.ts';
+import { readRecorded, readRecordedLater } from '../../../support/patterns/recorded/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const scenarios = readRecorded();
+const scenarios = [...readRecorded(), ...readRecordedLater()];
 const judged = await judgeRecorded(scenarios, folder);
 const named = judged.map((each) => ({ name: nameOf(each), each }));
 
@@ -51,3 +51,14 @@ test.each(named)(
     expect(new Set(found)).toEqual(new Set([...subs].map((id) => recording.agents[id])));
   },
 );
+
+test.each(named)('$name: its files were written as the scenario says', ({ each }) => {
+  const { scenario, recording, trace } = each;
+  const said = scenario.steps.flatMap(({ agent, verb, args, result }) =>
+    /^(?:write|edit)$/.test(verb) && result === null ? [[recording.agents[agent], args]] : [],
+  );
+  const written = trace.events.flatMap((event) =>
+    event.kind === 'write' ? [[event.agent, event.path.path]] : [],
+  );
+  expect(written).toEqual(expect.arrayContaining(said));
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stripped } from './strip.ts';
 
 const long = 'x'.repeat(500);
-const cut = `${'x'.repeat(160)}…[340 characters cut]`;
+const cut = `${'x'.repeat(80)}…[420 characters cut]`;
 
 test('what a program tells its model at the start is cut, and its record stays', () => {
   expect(

@@ -1,8 +1,9 @@
 import { isRecord, recordAt, textAt, type JsonRecord } from '../../../../src/domain/json-record.ts';
 
 /**
- * A record without what the program tells its model at the start and says again in each session: system prompts,
- * descriptions of tools, listings. Long texts are cut and lists emptied; the record stays, as a line of its own.
+ * A record without what the program tells its model at the start and says again in each session (system prompts,
+ * descriptions of tools, listings), and without what it writes down a second time (whole requests, the messages that
+ * its other records hold). Long texts are cut, lists and objects emptied; the record stays, as a line of its own.
  */
 export function stripped(record: JsonRecord): JsonRecord {
   const type = textAt(record, 'type') ?? '';
@@ -12,7 +13,10 @@ export function stripped(record: JsonRecord): JsonRecord {
     case 'api-request':
     case 'llm.tools_snapshot':
     case 'world_state':
-      return shortened(record);
+    case 'agent.message.appended':
+    case 'context.append_message':
+    case 'tools-used':
+      return plain(record);
     case 'profile.bind':
       return shortened(record);
     case 'session_meta': {
@@ -38,10 +42,20 @@ export function stripped(record: JsonRecord): JsonRecord {
   }
 }
 
+/** What is told to the model by the way; a message that was waiting (`queued_command`) is none of it. */
 const LISTINGS =
-  /^(?:prompt_snapshot|skill_listing|agent_listing|deferred_tools|environment|session_context)/;
+  /^(?:prompt_snapshot|skill_listing|agent_listing|deferred_tools|environment|session_context|total_tokens|remote_session|model)/;
 
-const LONG = 160;
+/** Objects are emptied. */
+const plain = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      isRecord(value) ? {} : Array.isArray(value) ? [] : short(value),
+    ]),
+  );
+
+const LONG = 80;
 const MANY = 2;
 
 function shortened(record: JsonRecord): JsonRecord {
