@@ -1,6 +1,7 @@
 // Makes the sessions of test/fixtures/patterns, reads them with the importers, looks for patterns, and
 // prints how the detectors did. --wrong lists what was missed and what nobody asked for; --held-out
-// judges the sessions that were written after the detectors. Behind the patterns: the benefits.
+// judges the sessions that were written after the detectors; --recorded those that real programs recorded.
+// Behind the patterns of the made corpus: the benefits.
 // Needs a Node that runs TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,27 +12,40 @@ import {
   judgeBenefits,
   scoresOf,
 } from '../test/support/patterns/evaluate.ts';
+import { judgeRecorded } from '../test/support/patterns/recorded/evaluate.ts';
+import { readRecorded, readRecordedLater } from '../test/support/patterns/recorded/scenario.ts';
 import { readBenefits, readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
 
+const later = process.argv.includes('--held-out');
+const recorded = process.argv.includes('--recorded');
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
 try {
-  const scenarios = process.argv.includes('--held-out') ? readHeldOut() : readScenarios();
-  const judged = await judgeAll(scenarios, folder);
+  const judged = await judgedSessions();
   print(judged, scoresOf(judged), 'pattern');
-  const gained = process.argv.includes('--held-out')
-    ? []
-    : await judgeBenefits(
-        [...readBenefits(), ...scenarios.filter(({ code }) => code === 'sequential')],
-        folder,
-      );
+  const gained = later || recorded ? [] : await judgedBenefits();
   if (gained.length > 0) {
     out('');
     print(gained, benefitScoresOf(gained), 'benefit');
   }
-  out('The corpus is made, not found: it says that detectors keep to their definitions, no more.');
+  out(
+    recorded
+      ? 'The records are real programs’, what happens in them was scripted: it says nothing of the field.'
+      : 'The corpus is made, not found: it says that detectors keep to their definitions, no more.',
+  );
   if (process.argv.includes('--wrong')) [...judged, ...gained].forEach(printWrong);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function judgedSessions() {
+  return recorded
+    ? judgeRecorded(later ? readRecordedLater() : readRecorded(), folder)
+    : judgeAll(later ? readHeldOut() : readScenarios(), folder);
+}
+
+function judgedBenefits() {
+  const alone = readScenarios().filter(({ code }) => code === 'sequential');
+  return judgeBenefits([...readBenefits(), ...alone], folder);
 }
 
 function out(line) {
@@ -46,11 +60,12 @@ function print(judged, scores, what) {
     const agreed = [each.sameAgents, each.sameEvidence].map((count) => String(count).padStart(6));
     out(`${each.code.padEnd(30)}${counts.join(' ')} ${rates.join(' ')} ${agreed.join(' ')}`);
   }
-  const macro = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length;
+  const asked = scores.filter(({ hits, missed, wrong }) => hits + missed + wrong > 0);
+  const macro = asked.reduce((sum, { f1 }) => sum + f1, 0) / asked.length;
   const clean = judged.filter(({ scenario }) => scenario.kind === 'clean');
   const found = clean.reduce((sum, { findings }) => sum + findings.length, 0);
   out(
-    `macro F1 ${macro.toFixed(3)} over ${scores.length} ${what}s, ${judged.length} made sessions`,
+    `macro F1 ${macro.toFixed(3)} over ${asked.length} ${what}s, ${judged.length} ${recorded ? 'recorded' : 'made'} sessions`,
   );
   out(
     `${found} findings in ${clean.length} ${what === 'pattern' ? 'clean and ' : ''}sequential sessions`,

@@ -13,6 +13,8 @@ import type { Wire, WireAnswer, WireName } from './wire.ts';
 /** What a scripted model server is started with. */
 export interface ModelServerOptions {
   readonly scripts: Scripts;
+  /** Decides what is answered, in the place of the scripts. `id`: what the answer's own ids are made of. */
+  readonly direct?: (asked: Conversation, id: string) => Promise<Step>;
 }
 
 /** A request as the server saw it. */
@@ -53,6 +55,7 @@ export interface ModelServer {
 
 interface State {
   readonly scripts: Scripts;
+  readonly direct: ModelServerOptions['direct'];
   readonly holds: Holds;
   readonly requests: (ModelRequest & { served: StepUsage | null })[];
   /** How many of its first faults each step has dealt out, by script and number. */
@@ -71,8 +74,8 @@ interface Due {
  * Gemini APIs, and answers from scripts.
  */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const { scripts } = options;
-  const state: State = { scripts, holds: makeHolds(), requests: [], dealt: new Map() };
+  const { scripts, direct } = options;
+  const state: State = { scripts, direct, holds: makeHolds(), requests: [], dealt: new Map() };
   const server = createServer((request, response) => {
     const path = pathOf(request);
     const route = routeOf(request.method ?? '', path);
@@ -154,7 +157,13 @@ function serveOther(
 
 async function serveAnswer(state: State, due: Due, response: ServerResponse): Promise<void> {
   const { wire, conversation, seen } = due;
-  const planned = substituteStep(dueStep(state.scripts, conversation), conversation.text);
+  // Agents take their calls' ids for unique, also over the servers that a session outlives.
+  const id = `${response.socket?.localPort ?? 0}x${seen.no}`;
+  const chosen =
+    state.direct === undefined || conversation.script === null
+      ? dueStep(state.scripts, conversation)
+      : await state.direct(conversation, id);
+  const planned = substituteStep(chosen, conversation.text);
   const step = withFault(state, conversation, planned);
   if (step.hold !== undefined && !(await state.holds.wait(step.hold))) response.destroy();
   if (step.delayMs !== undefined) await sleep(step.delayMs);
@@ -165,8 +174,6 @@ async function serveAnswer(state: State, due: Due, response: ServerResponse): Pr
     return;
   }
   const usage = wire.tells(stepUsage(conversation.step, step.usage));
-  // Agents take their calls' ids for unique, also over the servers that a session outlives.
-  const id = `${response.socket?.localPort ?? 0}x${seen.no}`;
   const answer = wireAnswer(due, step, { id, usage });
   const served = () => {
     seen.served = usage;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { answered, useModelServers } from './asking.ts';
+import { list, record, string } from './json.ts';
+import { startModelServer } from './model-server.ts';
 import { marker, stepUsage, type StepUsage } from './script.ts';
 
 const start = useModelServers();
@@ -67,4 +69,26 @@ it('any number of agents follow scripts of their own at once, over all wires', a
   expect(server.usageTotals('a')).not.toHaveProperty('reasoning');
   const over = (wire: string) => server.requests.filter((request) => request.wire === wire).length;
   expect([over('anthropic'), over('responses'), over('chat')]).toEqual([2, 2, 3]);
+});
+
+it('a director answers in the place of scripts, by what is asked', async () => {
+  const server = await startModelServer({
+    scripts: {},
+    direct: async ({ script, step }, id) => ({
+      text: `${script} ${step}`,
+      calls: [{ name: 'T', input: { id } }],
+    }),
+  });
+  const ask = (content: string) =>
+    answered(server, '/v1/chat/completions', {
+      tools: [{ function: { name: 'T' } }],
+      messages: [{ role: 'user', content }],
+    });
+  const [choice] = list((await ask(marker('root')))['choices']);
+  const message = record(record(choice)['message']);
+  const [call] = list(message['tool_calls']);
+  expect(message['content']).toBe('root 0');
+  const { id } = record(JSON.parse(string(record(record(call)['function'])['arguments'])));
+  expect(record(call)['id']).toBe(`call_${string(id)}_0`);
+  await server.close();
 });

@@ -13,6 +13,7 @@ export const madeFinding = (
   label: [...LABELS[code], EXPLAINED[code].name],
   at: null,
   agents,
+  names: agents,
   evidence: [{ file: '/home/me/made.jsonl', line, record: null }],
   consequence: 'something was lost',
   reasoning: EXPLAINED[code].what,

@@ -55,7 +55,7 @@ function findingsOf(sessions: MeasuredTraces['sessions']): readonly string[] {
       rows.map(({ session, finding }) => [
         session.id,
         finding.label[2],
-        finding.agents.join(', '),
+        finding.names.map(redact).join(', '),
         redact(finding.consequence),
         finding.evidence.map(evidenceText).join(', '),
         finding.confidence,

@@ -99,8 +99,8 @@ function benefitLines(
   { look, home }: FindingLook,
 ): readonly string[] {
   if (benefits.length === 0) return [];
-  const lines = benefits.flatMap(({ name, agents, gain, evidence }) => [
-    ...wrap(`${name} (${agents.join(', ')}): ${redact(gain)}`, look.width, '  ', '    '),
+  const lines = benefits.flatMap(({ name, names, gain, evidence }) => [
+    ...wrap(`${name} (${names.map(redact).join(', ')}): ${redact(gain)}`, look.width, '  ', '    '),
     ...evidence
       .slice(-1)
       .flatMap((each) => wrap(placeText(each, home), look.width, '    ', '      '))
@@ -115,10 +115,10 @@ function findingLines(
 ): readonly string[] {
   if (findings.length === 0) return [];
   const lines = findings.flatMap((finding) => {
-    const { label, agents, consequence, confidence, rejected, code, evidence, serial } = finding;
+    const { label, names, consequence, confidence, rejected, code, evidence, serial } = finding;
     return [
       ...wrap(
-        `${label[2]} (${agents.join(', ')}): ${redact(consequence)}`,
+        `${label[2]} (${names.map(redact).join(', ')}): ${redact(consequence)}`,
         look.width,
         '  ',
         '    ',

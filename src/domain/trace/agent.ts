@@ -96,3 +96,8 @@ export interface TraceAgent {
   readonly recorded: boolean;
   readonly evidence: Evidence;
 }
+
+/** What people call an agent; null: nothing is known to call it by. */
+export const nameOfAgent = (
+  agent: Pick<TraceAgent, 'kind' | 'name' | 'type'> | undefined,
+): string | null => (agent?.kind === 'root' ? 'the root' : (agent?.name ?? agent?.type ?? null));

@@ -13,6 +13,8 @@ export interface TraceFinding {
   readonly at: number | null;
   /** The agents it is about; the one it is shown beside comes first. */
   readonly agents: readonly AgentId[];
+  /** What they are called, in their order. */
+  readonly names: readonly string[];
   /** Where the records say so, in order of time: what began it, and what shows its consequence. */
   readonly evidence: readonly Evidence[];
   /** What became of it in this session. */

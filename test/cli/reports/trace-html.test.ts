@@ -25,6 +25,7 @@ const finding: TraceFinding = {
   label: ['Shared State and Merge', 'Concurrent Writes', 'Deliverable Overwrite'],
   at: 500,
   agents: ['a', 'b'],
+  names: ['a', 'b'],
   evidence: [{ file: '/logs/two words.jsonl', line: 12, record: null }, AT],
   consequence: '118 of 140 lines are gone.',
   reasoning: 'b wrote what a had written.',

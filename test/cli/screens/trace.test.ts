@@ -28,6 +28,7 @@ function session(
     label: [...LABELS[code], EXPLAINED[code].name],
     at: nth,
     agents: ['a'],
+    names: ['a'],
     evidence: [{ file: `/home/${folder.join('/')}.jsonl`, line: nth + 1, record: null }],
     consequence,
     reasoning: '',

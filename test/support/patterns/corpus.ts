@@ -78,7 +78,15 @@ export const filesBelow = (folder: string): readonly string[] =>
     .map(({ parentPath, name }) => join(parentPath, name));
 
 /** What a plan or flags say of the session, beside its records. */
-function flagged(trace: Trace, { budget, deliverables, units, scopes }: Scenario): Trace {
+export function flagged(
+  trace: Trace,
+  {
+    budget,
+    deliverables,
+    units,
+    scopes,
+  }: Pick<Scenario, 'budget' | 'deliverables' | 'units' | 'scopes'>,
+): Trace {
   return {
     ...trace,
     budget: { ...trace.budget, wallMs: budget === null ? null : budget * 60_000 },

@@ -11,8 +11,19 @@ import type { Scenario } from './scenario.ts';
 /** Something that was found: a pattern, or a benefit. */
 type Found = Pick<TraceFinding | Benefit, 'code' | 'agents' | 'evidence'>;
 
+/** What of a judged session its scores are made of. */
+export interface Verdict<F extends Pick<Found, 'code'> = TraceFinding> {
+  readonly scenario: Pick<Scenario, 'kind' | 'expected'>;
+  readonly hit: F | undefined;
+  readonly wrong: readonly F[];
+  /** Whether the hit names just the label's agents, and all evidence that the label names. */
+  readonly sameAgents: boolean;
+  readonly sameEvidence: boolean;
+}
+
 /** A made trace with what was found in it. */
-export interface Judged<F extends Found = TraceFinding> extends MadeTrace {
+export interface Judged<F extends Found = TraceFinding> extends MadeTrace, Verdict<F> {
+  readonly scenario: Scenario;
   readonly findings: readonly F[];
   /** The finding that the label asks for; undefined: it was missed, or none is asked for. */
   readonly hit: F | undefined;
@@ -66,21 +77,31 @@ function judge<F extends Found>(made: MadeTrace, findings: readonly F[]): Judged
   const hit = findings.find(
     ({ code, agents }) => code === expected && agents.some((id) => who.includes(id)),
   );
-  return { ...made, findings, hit, wrong: findings.filter((each) => each !== hit) };
+  return {
+    ...made,
+    findings,
+    hit,
+    wrong: findings.filter((each) => each !== hit),
+    sameAgents: hasSameAgents(made, hit),
+    sameEvidence: hasAllEvidence(made, hit),
+  };
 }
 
 const agentsOf = ({ scenario, trace }: MadeTrace): readonly string[] =>
   (scenario.label?.who ?? []).map((id) => (id === 'root' ? (trace.agents[0]?.id ?? id) : id));
 
 /** The scores of all detectors of patterns, by the codes' order. */
-export const scoresOf = (judged: readonly Judged[]): readonly Score[] =>
+export const scoresOf = (judged: readonly Verdict[]): readonly Score[] =>
   Object.keys(LABELS).map((code) => scoreOf(code, judged));
 
 /** Likewise of the detectors of benefits. */
-export const benefitScoresOf = (judged: readonly Judged<Benefit>[]): readonly Score[] =>
+export const benefitScoresOf = (judged: readonly Verdict<Benefit>[]): readonly Score[] =>
   Object.keys(BENEFITS).map((code) => scoreOf(code, judged));
 
-function scoreOf<F extends Found>(code: string, judged: readonly Judged<F>[]): Score {
+function scoreOf<F extends Pick<Found, 'code'>>(
+  code: string,
+  judged: readonly Verdict<F>[],
+): Score {
   const asked = judged.filter(({ scenario }) => scenario.expected === code);
   const hits = asked.filter(({ hit }) => hit !== undefined);
   const wrong = judged.flatMap((each) => each.wrong.filter((finding) => finding.code === code));
@@ -91,8 +112,8 @@ function scoreOf<F extends Found>(code: string, judged: readonly Judged<F>[]): S
     hits: hits.length,
     missed: asked.length - hits.length,
     wrong: wrong.length,
-    sameAgents: hits.filter((each) => hasSameAgents(each)).length,
-    sameEvidence: hits.filter((each) => hasAllEvidence(each)).length,
+    sameAgents: hits.filter((each) => each.sameAgents).length,
+    sameEvidence: hits.filter((each) => each.sameEvidence).length,
     precision,
     recall,
     f1: ratio(2 * precision * recall, precision + recall),
@@ -101,10 +122,10 @@ function scoreOf<F extends Found>(code: string, judged: readonly Judged<F>[]): S
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-const hasSameAgents = <F extends Found>(judged: Judged<F>): boolean =>
-  [...new Set(judged.hit?.agents)].toSorted().join(' ') === agentsOf(judged).toSorted().join(' ');
+const hasSameAgents = (made: MadeTrace, hit: Found | undefined): boolean =>
+  [...new Set(hit?.agents)].toSorted().join(' ') === agentsOf(made).toSorted().join(' ');
 
-const hasAllEvidence = <F extends Found>({ hit, evidence }: Judged<F>): boolean => {
+const hasAllEvidence = ({ evidence }: MadeTrace, hit: Found | undefined): boolean => {
   const named = new Set(hit?.evidence.map(evidenceText));
   return evidence.every((place) => named.has(place));
 };

@@ -15,7 +15,8 @@ const label = z.strictObject({
   why: z.string(),
 });
 
-const scenario = z.strictObject({
+/** A scenario as its file has it. */
+export const scenarioSchema = z.strictObject({
   id: z.string(),
   forms: z.array(z.enum(['claude-code', 'codex', 'kimi'])),
   prompt: z.string().default('Do the work.'),
@@ -40,7 +41,7 @@ const scenario = z.strictObject({
   label: label.nullable().default(null),
 });
 
-const scenarios = z.array(scenario).default([]);
+const scenarios = z.array(scenarioSchema).default([]);
 const document = z.strictObject({ positive: scenarios, near: scenarios, clean: scenarios });
 
 /** One line of a scenario: what an agent does, and when. */
@@ -58,7 +59,7 @@ export interface Step {
 }
 
 /** A made session, with what is to be found in it. */
-export interface Scenario extends Omit<z.infer<typeof scenario>, 'steps' | 'expect'> {
+export interface Scenario extends Omit<z.infer<typeof scenarioSchema>, 'steps' | 'expect'> {
   /** The file that it stands in: the pattern that it shows or nearly shows. */
   readonly code: string;
   readonly kind: 'positive' | 'near' | 'clean';
@@ -101,7 +102,8 @@ export const scenariosIn = (folder: string): readonly Scenario[] =>
 const LINE =
   /^(\*?)([\d.]+)(?:-([\d.]+))? (?:(\w+) )?(\w+)(?: (.*?))??(?: :: (.*?))?(?: -> (.*))?$/;
 
-function stepsIn(text: string): readonly Step[] {
+/** The lines of a scenario. */
+export function stepsIn(text: string): readonly Step[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -174,6 +174,7 @@ function takeEvent(
       return;
     case 'task_complete':
     case 'turn_complete':
+      turnFailed(thread, standing, textAt(recordAt(payload, 'error'), 'message'));
       turnEnded(thread, standing, textAt(payload, 'last_agent_message'));
       return;
     case 'turn_aborted':
@@ -192,24 +193,24 @@ function takeEvent(
       thread.compacted = false;
       return;
     case 'error':
-    case 'stream_error': {
-      const text = textAt(payload, 'message') ?? JSON.stringify(payload);
-      thread.failed = cut(text, LIMITS.reason);
-      builder.event({
-        kind: 'error',
-        agent,
-        ...standing,
-        error: errorClassOf(text),
-        text: thread.failed,
-      });
+    case 'stream_error':
+      turnFailed(thread, standing, textAt(payload, 'message') ?? JSON.stringify(payload));
       return;
-    }
     case 'patch_apply_end':
     case 'exec_command_end':
       return;
     default:
       unknown(thread, `event_msg/${inner}`);
   }
+}
+
+/** A record of its own tells of an error, or (0.171) the record that ends the turn. */
+function turnFailed(thread: ThreadState, standing: Standing, text: string | null): void {
+  if (text === null) return;
+  thread.failed = cut(text, LIMITS.reason);
+  const { agent } = thread;
+  const error = errorClassOf(text);
+  thread.session.builder.event({ kind: 'error', agent, ...standing, error, text: thread.failed });
 }
 
 function abortedEnd(reason: string | null, { evidence }: Standing) {

@@ -94,6 +94,7 @@ async function readWire(session: SessionState, path: string, agent: AgentId): Pr
     briefed: false,
     said: [],
     toolOf: new Map(),
+    outputOf: new Map(),
   };
   const parent = session.parentOf.get(agent);
   if (!isRoot && parent !== undefined) builder.agent(agent, { parent }, start);

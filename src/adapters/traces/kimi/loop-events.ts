@@ -47,6 +47,8 @@ function takeCall(wire: WireState, standing: Standing, event: JsonRecord): void 
   const use = useOf(name, args, (task) => session.agentOfTask.get(task) ?? null);
   const folder = textAt(recordAt(event, 'display'), 'cwd') ?? textAt(args, 'cwd') ?? wire.cwd;
   wire.toolOf.set(id, name);
+  const output = use.kind === 'read' ? OUTPUT_FILE.exec(use.paths[0] ?? '')?.[1] : undefined;
+  if (output !== undefined) wire.outputOf.set(id, output);
   if (use.kind === 'delegate')
     session.spawns.set(id, {
       parent: agent,
@@ -59,6 +61,9 @@ function takeCall(wire: WireState, standing: Standing, event: JsonRecord): void 
     session.stopped.set(use.target, standing.evidence);
   session.builder.call({ id, agent, name, use, cwd: folder, ...standing });
 }
+
+/** Where the program puts the result of a sub-agent that ran beside its parent. Its notice names the file, and not what is in it. */
+const OUTPUT_FILE = /\/tasks\/([^/]+)\/output\.log$/;
 
 function takeResult(wire: WireState, standing: Standing, event: JsonRecord): void {
   const { session, agent, toolOf } = wire;
@@ -81,29 +86,32 @@ function takeResult(wire: WireState, standing: Standing, event: JsonRecord): voi
     ...(status === undefined ? {} : { timedOut: /time/.test(status) }),
   });
   takeLinks(wire, standing, { call: id, text, failed });
-  if (/^(?:WaitFor|TaskOutput)$/.test(toolOf.get(id) ?? '')) takeUp(wire, standing, id, text);
+  const child = session.agentOfTask.get(wire.outputOf.get(id) ?? '');
+  if (child !== undefined && !failed)
+    takeUp(wire, standing, { call: id, child, text: text.replaceAll(/^ *\d+\t/gm, '') });
+  if (/^(?:WaitFor|TaskOutput)$/.test(toolOf.get(id) ?? ''))
+    for (const { agent: other, status } of finishedIn(text))
+      if (status === 'completed') takeUp(wire, standing, { call: id, child: other, text });
 }
 
-/** The results that a call brings of sub-agents that ran beside their parent. */
+/** The result that a call brings of a sub-agent that ran beside its parent. */
 function takeUp(
   { session, agent }: WireState,
   standing: Standing,
-  call: string,
-  text: string,
+  { call, child, text }: { readonly call: string; readonly child: string; readonly text: string },
 ): void {
-  for (const { agent: child, status } of finishedIn(text))
-    if (status === 'completed' && session.parentOf.has(child))
-      session.builder.event({
-        kind: 'message',
-        what: 'result',
-        agent,
-        ...standing,
-        from: { kind: 'agent', id: child },
-        to: { kind: 'agent', id: agent },
-        text: cut(text, LIMITS.message),
-        length: text.length,
-        call,
-      });
+  if (session.parentOf.has(child))
+    session.builder.event({
+      kind: 'message',
+      what: 'result',
+      agent,
+      ...standing,
+      from: { kind: 'agent', id: child },
+      to: { kind: 'agent', id: agent },
+      text: cut(text, LIMITS.message),
+      length: text.length,
+      call,
+    });
 }
 
 function failedOutcome(text: string, exit: number | null): CallOutcome {

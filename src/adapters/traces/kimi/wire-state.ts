@@ -44,6 +44,8 @@ export interface WireState {
   readonly said: Extract<NewEvent, { kind: 'message' }>[];
   /** Names of tools by call. */
   readonly toolOf: Map<string, string>;
+  /** Tasks whose output a call reads, by call. */
+  readonly outputOf: Map<string, string>;
 }
 
 /** One record, and where it stands. */

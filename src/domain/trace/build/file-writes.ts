@@ -131,12 +131,13 @@ const UNKNOWN: Facts = {
   literals: [],
 };
 
-/** What a command line writes, as it said before it ran. */
+/** What a command line writes, as it said before it ran. A folder that is made is no file. */
 export function shellWrites(
   start: CallStart,
   writes: readonly { readonly path: string; readonly how: string; readonly text: string | null }[],
 ): readonly NewWrite[] {
-  return writes.flatMap(({ path, how, text }) =>
+  const files = writes.filter(({ how }) => how !== 'folder');
+  return files.flatMap(({ path, how, text }) =>
     allUnplaced([path], start.cwd).map((place) => ({
       kind: 'write' as const,
       how: 'shell' as const,

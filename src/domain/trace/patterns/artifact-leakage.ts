@@ -1,7 +1,7 @@
 import type { PlacedPath } from '../place.ts';
 import type { Detector } from './pattern.ts';
 import { subOf } from './session-index.ts';
-import { fileKey, overlap } from './session-view.ts';
+import { callName, fileKey, overlap } from './session-view.ts';
 import { lastBefore } from './timed-list.ts';
 
 /** A sub-agent used a temporary or generated file of another that nobody had handed over. */
@@ -35,7 +35,7 @@ export const artifactLeakage: Detector = {
         {
           agents: [maker.id, user.id],
           evidence: [write.evidence, read.evidence],
-          consequence: `${user.id} went on from ${read.path.path} of ${maker.id}`,
+          consequence: `${callName(view, user.id)} went on from ${read.path.path} of ${callName(view, maker.id)}`,
           nearest: 'same-file-collision',
           rejection: 'the file is temporary or generated, and another used it',
           confidence: 'medium',

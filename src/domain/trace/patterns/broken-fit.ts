@@ -1,5 +1,5 @@
 import { once } from './once.ts';
-import { failedTests, subOf } from './session-index.ts';
+import { failedTests, subOf, writesOf } from './session-index.ts';
 import { overlap, type RanAgent, type SessionView, type Timed } from './session-view.ts';
 import { isAnyAfter } from './timed-list.ts';
 
@@ -30,25 +30,26 @@ export const brokenFits = once((view): readonly BrokenFit[] => {
   return failedTests(view).flatMap((failure) => {
     if (seen.has(failure.failures)) return [];
     seen.add(failure.failures);
-    for (const mention of mentionsIn(failure.failures, parts)) {
+    const fit = (mention: string): BrokenFit | null => {
       const known = pairs.get(mention) ?? pairsOf(view, parts, mention);
       pairs.set(mention, known);
-      const pair = known.find(({ use, made }) => use.at < failure.at && made.at < failure.at);
-      if (pair === undefined) continue;
+      const focus = focusOf(failure.failures, mention);
+      const pair =
+        known.find(({ use, made }) => use.at < failure.at && made.at < failure.at) ??
+        (focus.isModule ? askedPair(view, parts, mention, failure) : undefined);
+      if (pair === undefined) return null;
       const { user, maker, use, made } = pair;
-      const { name, isModule } = focusOf(failure.failures, mention);
-      return [
-        {
-          ...pair,
-          failure,
-          name,
-          isModule,
-          told: [user, maker].some(({ brief }) => isTold(brief?.text ?? '', name, isModule)),
-          mended: [use, made].some(({ path }) => isChanged(path.path, failure.at)),
-        },
-      ];
+      const told = [user, maker].some(({ brief }) =>
+        isTold(brief?.text ?? '', focus.name, focus.isModule),
+      );
+      const mended = [use, made].some(({ path }) => isChanged(path.path, failure.at));
+      return { ...pair, ...focus, failure, told, mended };
+    };
+    for (const mention of mentionsIn(failure.failures, parts)) {
+      const found = fit(mention);
+      if (found !== null) return [found];
     }
-    return [];
+    return missingName(parts, failure, fit) ?? [];
   });
 });
 
@@ -72,6 +73,25 @@ function piecesOf(run: string): readonly string[] {
   const ends = [...cuts.map(({ index }) => index), run.length];
   return starts.flatMap((from) => ends.flatMap((to) => (to > from ? run.slice(from, to) : [])));
 }
+
+/** A failure that says which name is missing, and not from where: one part takes a module of which another's part has no such name. */
+function missingName(
+  parts: Parts,
+  failure: Timed<'test'>,
+  fit: (mention: string) => BrokenFit | null,
+): BrokenFit | null {
+  const name = nameIn(failure.failures);
+  if (name === null || parts.made.has(name)) return null;
+  for (const mention of parts.uses.keys()) {
+    const found = fit(mention);
+    if (found !== null && isPathOf(found.made.path.path, mention)) return found;
+  }
+  return null;
+}
+
+/** Whether a file is the module that another takes. */
+const isPathOf = (path: string, mention: string): boolean =>
+  path.replace(/\.\w+$/, '').endsWith(bare(mention).replace(/\.\w+$/, ''));
 
 /** What sub-agents' writes take from elsewhere, and what they make, by the words of its names. */
 interface Parts {
@@ -130,15 +150,37 @@ function pairsOf(view: SessionView, parts: Parts, mention: string): readonly Pai
   return pairs;
 }
 
+/** One that uses a module, and the first line of one that was asked for it and gave it another name. */
+function askedPair(
+  view: SessionView,
+  parts: Parts,
+  module: string,
+  failure: Timed<'test'>,
+): Pair | undefined {
+  for (const use of parts.uses.get(module)?.writes ?? []) {
+    const user = subOf(view, use.agent);
+    if (user === undefined || use.at >= failure.at) continue;
+    const maker = view.subs.find(
+      (each) =>
+        each.id !== user.id && overlap(each, user) && isTold(each.brief?.text ?? '', module, true),
+    );
+    const made = maker === undefined ? undefined : writesOf(view, maker.id)[0];
+    if (maker !== undefined && made !== undefined && made.at < failure.at)
+      return { user, maker, use, made };
+  }
+  return undefined;
+}
+
 /** What exactly a failure misses. */
 function focusOf(failures: string, mention: string): Pick<BrokenFit, 'name' | 'isModule'> {
-  const name = NAMES.map((pattern) => pattern.exec(failures)?.[1]).find(
-    (each) => each !== undefined,
-  );
-  return name === undefined
+  const name = nameIn(failures);
+  return name === null
     ? { name: mention, isModule: /module|not found|unresolved/i.test(failures) }
     : { name, isModule: false };
 }
+
+const nameIn = (failures: string): string | null =>
+  NAMES.map((pattern) => pattern.exec(failures)?.[1]).find((each) => each !== undefined) ?? null;
 
 const NAMES: readonly RegExp[] = [
   /export named ['"`]([\w$]+)['"`]/,

@@ -1,6 +1,6 @@
 import type { Candidate, Detector } from './pattern.ts';
 import { eventsOf, failedTests, handedIn, writesOf } from './session-index.ts';
-import type { Result, SessionView } from './session-view.ts';
+import { fileKey, type Result, type SessionView } from './session-view.ts';
 import { between, firstAfter } from './timed-list.ts';
 
 /** Two results gave one thing two values, and the receiver used one without a look. */
@@ -40,9 +40,15 @@ function conflict(
   const use = firstAfter(writesOf(view, first.to), second.at);
   const failure = firstAfter(failedTests(view), use?.at ?? view.end);
   if (use === undefined || failure === undefined) return [];
-  const resolved = (['read', 'test', 'spawn'] as const).some(
-    (kind) => between(eventsOf(view, kind, first.to), second.at, use.at).length > 0,
+  // A look at the file that is then written says nothing of what goes in.
+  const looks = between(eventsOf(view, 'read', first.to), second.at, use.at).filter(
+    ({ path }) => fileKey(path) !== fileKey(use.path),
   );
+  const resolved =
+    looks.length > 0 ||
+    (['test', 'spawn'] as const).some(
+      (kind) => between(eventsOf(view, kind, first.to), second.at, use.at).length > 0,
+    );
   if (resolved) return [];
   return [
     {
@@ -60,7 +66,7 @@ function conflict(
 /** `key = value`, `key: value` at the start of a line. What a program puts around a result is none of it. */
 function valuesByKey({ message }: Result): ReadonlyMap<string, string> {
   const found = message.text.matchAll(
-    /^[\s*-]*([A-Za-z_][\w.-]*)\s*[=:]\s*["'`]?([\w./-]+)["'`]?\s*\.?$/gm,
+    /^[\s*"'`-]*([A-Za-z_][\w.-]*)\s*[=:]\s*["'`]?([\w./-]+)["'`]?\s*\.?$/gm,
   );
   return new Map(
     [...found].flatMap(([, key = '', value = '']) =>

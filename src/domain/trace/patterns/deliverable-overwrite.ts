@@ -1,6 +1,6 @@
 import { secondWrites } from './overwrites.ts';
 import type { Detector } from './pattern.ts';
-import { fileKey, isDeliverable } from './session-view.ts';
+import { callName, fileKey, isDeliverable } from './session-view.ts';
 
 /** A sub-agent replaced what another had written of what the run must leave behind. */
 export const deliverableOverwrite: Detector = {
@@ -11,7 +11,7 @@ export const deliverableOverwrite: Detector = {
       .map(({ first, agent, evidence, path }) => ({
         agents: [first.agent, agent],
         evidence: [first.evidence, evidence],
-        consequence: `most of what ${first.agent} wrote in ${path.path} is gone`,
+        consequence: `most of what ${callName(view, first.agent)} wrote in ${path.path} is gone`,
         nearest: 'source-overwrite',
         rejection: 'the path is what the run must leave behind',
         confidence: 'high',

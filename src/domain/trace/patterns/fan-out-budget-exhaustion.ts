@@ -8,7 +8,11 @@ export const fanOutBudgetExhaustion: Detector = {
   code: 'fan-out-budget-exhaustion',
   detect(view) {
     const { subs, budgetMs, start, end } = view;
-    if (budgetMs === null || end - start < budgetMs * THRESHOLDS.budgetHit.value) return [];
+    // Records that stop without an end do not say how long the session still lasted.
+    const { budgetHit, budgetHitOpen } = THRESHOLDS;
+    const isOpen = view.agents.get(view.root)?.end.state === 'running';
+    const hit = (isOpen ? budgetHitOpen : budgetHit).value;
+    if (budgetMs === null || end - start < budgetMs * hit) return [];
     const unfinished = subs.filter((sub) => isUnfinished(sub) && sub.end.by !== 'parent');
     const tokens = shareOfSubs(view);
     if (

@@ -1,3 +1,4 @@
+import { nameOfAgent, type AgentId } from '../agent.ts';
 import { evidenceText, type Evidence } from '../evidence.ts';
 import type { TraceFinding } from '../finding.ts';
 import { shortHash } from '../line-digest.ts';
@@ -26,16 +27,27 @@ export function findingsOf(
     trace,
     kept.flatMap(({ candidate }) => candidate.evidence),
   );
-  const ids = new Map<string, number>();
+  const book: Book = { times, ids: new Map(), called: namesIn(trace) };
   return kept
-    .map((each) => findingOf(each, times, ids))
+    .map((each) => findingOf(each, book))
     .toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity));
 }
 
+/** What is known while findings are written down. */
+interface Book {
+  readonly times: ReadonlyMap<string, number>;
+  /** How often each id was given. */
+  readonly ids: Map<string, number>;
+  readonly called: ReadonlyMap<AgentId, string>;
+}
+
+/** What the agents of a session are called. */
+export const namesIn = ({ agents }: Trace): ReadonlyMap<AgentId, string> =>
+  new Map(agents.map((agent) => [agent.id, nameOfAgent(agent) ?? agent.id]));
+
 function findingOf(
   { code, candidate, serial }: Kept & SerialPlaces,
-  times: ReadonlyMap<string, number>,
-  ids: Map<string, number>,
+  { times, ids, called }: Book,
 ): TraceFinding {
   const { consequence, nearest, rejection, confidence } = candidate;
   const agents = [...new Set(candidate.agents)];
@@ -51,6 +63,7 @@ function findingOf(
     label: [...LABELS[code], name],
     at: known.length === 0 ? null : Math.min(...known),
     agents,
+    names: agents.map((each) => called.get(each) ?? each),
     evidence,
     consequence,
     reasoning: what,

@@ -1,7 +1,7 @@
 import type { Detector } from './pattern.ts';
 import { passedTests } from './session-index.ts';
 import { minutes } from './session-view.ts';
-import { firstAfter, lastBefore } from './timed-list.ts';
+import { firstAfter } from './timed-list.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** Something that passed was there long before it was put where it was asked for. */
@@ -13,13 +13,16 @@ export const lateFinalization: Detector = {
     if (budgetMs === null || trace.deliverables === null || begun === undefined) return [];
     const passed = firstAfter(passedTests(view), begun.at);
     if (passed === undefined) return [];
+    const before = view.productWrites.filter((each) => each.at < passed.at);
     const writes = Map.groupBy(view.events('write'), ({ path }) => path.path);
     return trace.deliverables.flatMap((path) => {
       const put = writes.get(path)?.[0];
       const at = put?.at ?? end;
       const late = put === undefined || at >= start + budgetMs * THRESHOLDS.finalAt.value;
       if (!late || at - passed.at < budgetMs * THRESHOLDS.finalGap.value) return [];
-      const writer = lastBefore(view.productWrites, passed.at)?.agent;
+      // Who wrote what was put in place later: by its name, else the last one that wrote.
+      const named = before.findLast((each) => nameOf(each.path.path) === nameOf(path));
+      const writer = (named ?? before.at(-1))?.agent;
       return [
         {
           agents: [...new Set([...(writer === undefined ? [] : [writer]), view.root])],
@@ -37,3 +40,5 @@ export const lateFinalization: Detector = {
     });
   },
 };
+
+const nameOf = (path: string): string => path.replace(/^.*\//, '');

@@ -1,7 +1,6 @@
 import type { Detector } from './pattern.ts';
 import { lastDone, writesOf } from './session-index.ts';
-import { isAnyAfter } from './timed-list.ts';
-import { merges, pathApart, reached, rejection } from './work-copies.ts';
+import { isMerged, isOtherTaken, pathApart, reached, rejection } from './work-copies.ts';
 
 /** A sub-agent wrote in a work copy of its own, and what it wrote never reached the others'. */
 export const missingImplementationJoin: Detector = {
@@ -13,9 +12,12 @@ export const missingImplementationJoin: Detector = {
         const path = write.op === 'delete' ? null : pathApart(view, write);
         return path === null ? [] : [{ write, path }];
       });
-      const left = apart.filter(({ path, write }) => reached(view, path, write.at) === undefined);
+      const left = apart.filter(
+        ({ path, write }) =>
+          reached(view, path, write.at) === undefined && !isOtherTaken(view, sub, path),
+      );
       const [first] = left;
-      if (first === undefined || isAnyAfter(merges(view), first.write.at)) return [];
+      if (first === undefined || isMerged(view, sub, first.write.at)) return [];
       const paths = [...new Set(left.map(({ path }) => path))];
       if (rejection(view, sub.to, [sub.id, ...paths]) !== undefined) return [];
       return [

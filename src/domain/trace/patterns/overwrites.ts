@@ -116,8 +116,9 @@ const commands = once(
 
 /** A command that writes by `>` leaves nothing of what was there; its event tells only what it puts in. */
 function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
-  if (write.how !== 'shell' || write.content !== null || write.added === null) return write;
+  if (write.how !== 'shell' || write.content !== null) return write;
   const text = commands(view).get(write.call) ?? '';
+  if (write.added === null) return copied(view, write, text);
   return /(?<!>)>(?!>)/.test(text) && !text.includes('>>')
     ? { ...write, content: write.added }
     : write;
@@ -141,6 +142,19 @@ const isOfSession = (view: SessionView, path: string): boolean =>
   path.split('/').some((_, index, parts) => writtenPaths(view).has(parts.slice(index).join('/')));
 
 const writtenPaths = once((view) => new Set(view.events('write').map(({ path }) => path.path)));
+
+/** `cp x y` leaves in `y` what was written into `x`. */
+function copied(view: SessionView, write: Timed<'write'>, text: string): Timed<'write'> {
+  for (const [, from = '', to = ''] of text.matchAll(/\b(?:cp|mv)(?: -\w+)* (\S+) ([^\s;&|]+)/g)) {
+    const sources = view
+      .events('write')
+      .filter(({ path, content }) => content !== null && isNamed(path, from));
+    const source = lastBefore(sources, write.at);
+    if (source !== undefined && isNamed(write.path, to.replace(/^\.\//, '')))
+      return { ...write, content: source.content };
+  }
+  return write;
+}
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {
   const put = first.added ?? first.content;

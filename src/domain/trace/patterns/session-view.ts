@@ -1,4 +1,4 @@
-import type { AgentId, TraceAgent } from '../agent.ts';
+import { nameOfAgent, type AgentId, type TraceAgent } from '../agent.ts';
 import type { Message, ModelRequest, TraceEvent } from '../event.ts';
 import type { PlacedPath } from '../place.ts';
 import { isProductWrite } from '../role.ts';
@@ -26,7 +26,7 @@ export interface SessionView {
   readonly productWrites: readonly Timed<'write'>[];
   /** Results that reached an agent. */
   readonly results: readonly Result[];
-  /** The root's last answer; null: it gave none. */
+  /** The root's last answer; null: it gave none, or went on after it and was broken off. */
   readonly final: Timed<'message'> | null;
   readonly requests: readonly ModelRequest[];
 }
@@ -66,9 +66,19 @@ export function viewOf(trace: Trace): SessionView | null {
     events,
     productWrites: events('write').filter(isProductWrite),
     results: messages.flatMap(resultOf),
-    final: messages.findLast(({ what, agent }) => what === 'final' && agent === root.id) ?? null,
+    final: finalOf(messages, events('tool'), root.id),
     requests: events('request'),
   };
+}
+
+function finalOf(
+  messages: readonly Timed<'message'>[],
+  calls: readonly Timed<'tool'>[],
+  root: AgentId,
+): Timed<'message'> | null {
+  const last = messages.findLast(({ what, agent }) => what === 'final' && agent === root);
+  const goesOn = calls.some(({ agent, at }) => agent === root && at > (last?.at ?? 0));
+  return last === undefined || goesOn ? null : last;
 }
 
 function ranAgent(agent: TraceAgent): readonly RanAgent[] {
@@ -152,5 +162,9 @@ const bare = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
 /** Whether a path is the one that a text named. */
 export const isNamed = ({ path }: Pick<PlacedPath, 'path'>, named: string): boolean =>
   path === named || path.endsWith(`/${named}`);
+
+/** What people call an agent of the session. */
+export const callName = ({ agents }: Pick<SessionView, 'agents'>, id: AgentId): string =>
+  nameOfAgent(agents.get(id)) ?? id;
 
 export const minutes = (ms: number): string => `${Math.round(ms / 6000) / 10} min`;

@@ -1,6 +1,6 @@
 import { secondWrites } from './overwrites.ts';
 import type { Detector } from './pattern.ts';
-import { fileKey, isDeliverable } from './session-view.ts';
+import { callName, fileKey, isDeliverable } from './session-view.ts';
 
 /** A sub-agent replaced or took back what another had written, without a look at it. */
 export const sourceOverwrite: Detector = {
@@ -11,7 +11,7 @@ export const sourceOverwrite: Detector = {
       .map(({ first, agent, evidence, path }) => ({
         agents: [first.agent, agent],
         evidence: [first.evidence, evidence],
-        consequence: `most of what ${first.agent} wrote in ${path.path} is gone`,
+        consequence: `most of what ${callName(view, first.agent)} wrote in ${path.path} is gone`,
         nearest: 'same-file-collision',
         rejection: 'lines were lost',
         confidence: 'high',

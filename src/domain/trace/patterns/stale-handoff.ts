@@ -1,3 +1,4 @@
+import { valuesIn } from './message-values.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import { failedTests, handedIn, namedTouches, namedWrites, writesOf } from './session-index.ts';
 import { pathsIn, type Result, type SessionView, type Timed } from './session-view.ts';
@@ -11,9 +12,8 @@ export const staleHandoff: Detector = {
 
 function stale(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
-  const use = firstAfter(writesOf(view, to), at);
-  const failure = firstAfter(failedTests(view), use?.at ?? view.end);
-  if (use === undefined || failure === undefined) return [];
+  const own = writesOf(view, to);
+  const values = valuesIn(message.text);
   return pathsIn(message.text).flatMap((named) => {
     const touches = namedTouches(view).of(named);
     const seen = latest(
@@ -24,7 +24,16 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
       .of(named)
       .flatMap((file) => firstAfter(file, seen.at, ({ agent }) => agent !== from) ?? [])
       .toSorted((a, b) => a.at - b.at);
-    if (change === undefined || change.at >= at || change.agent === to) return [];
+    if (change === undefined || change.agent === to) return [];
+    // What changed after the result had come was used only where the receiver puts in what it was told.
+    const use =
+      change.at < at
+        ? firstAfter(own, at)
+        : firstAfter(own, Math.max(at, change.at), ({ literals }) =>
+            values.some((value) => literals.includes(value)),
+          );
+    const failure = firstAfter(failedTests(view), use?.at ?? view.end);
+    if (use === undefined || failure === undefined) return [];
     const isReader = ({ agent, kind }: Timed<'read' | 'write'>): boolean =>
       kind === 'read' && agent === to;
     const again = touches.some((file) => {

@@ -44,6 +44,7 @@ export const THRESHOLDS = {
   fanOutUnfinishedLeast: count(2, 'ours'),
   fanOutTokens: share(0.5),
   budgetHit: share(0.98, 'ours'),
+  budgetHitOpen: share(0.95, 'ours'),
   /** Oversized Child Task. */
   oversized: { value: 3, unit: 'times', origin: 'proposed' },
   oversizedOfBudget: share(0.5),

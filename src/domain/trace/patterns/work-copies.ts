@@ -1,5 +1,6 @@
-import { fileKey, type SessionView, type Timed } from './session-view.ts';
+import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
 import { once } from './once.ts';
+import { subOf } from './session-index.ts';
 import { firstAfter } from './timed-list.ts';
 
 /** Work copies that the session made by git. */
@@ -27,12 +28,22 @@ export function pathApart(view: SessionView, { agent, path }: Timed<'write'>): s
 
 const ownWrites = once((view) => Map.groupBy(view.events('write'), ({ path }) => fileKey(path)));
 
-/** The first write of a path in the session's own work copy behind a moment. */
-export const reached = (view: SessionView, path: string, at: number): Timed<'write'> | undefined =>
-  firstAfter(
-    ownWrites(view).get(fileKey({ workspace: view.trace.cwd, path, kind: 'product' })) ?? [],
-    at,
+/** The first write of a path in the session's own work copy behind a moment; also of a folder into which a command put it. */
+export function reached(view: SessionView, path: string, at: number): Timed<'write'> | undefined {
+  const writesOfPath = (each: string): readonly Timed<'write'>[] =>
+    ownWrites(view).get(fileKey({ workspace: view.trace.cwd, path: each, kind: 'product' })) ?? [];
+  const into = foldersOf(path).flatMap(
+    (folder) => firstAfter(writesOfPath(folder), at, ({ how }) => how === 'shell') ?? [],
   );
+  return firstAfter(writesOfPath(path), at) ?? into[0];
+}
+
+/** `a/b/c.js` lies in `a` and `a/b`. */
+const foldersOf = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 
 /** What joins one line of work with another. */
 const JOINS: ReadonlySet<string> = new Set(['merge', 'cherry-pick', 'apply', 'rebase', 'pull']);
@@ -60,3 +71,37 @@ export const rejection = (
   names: readonly string[],
 ): Timed<'message'> | undefined =>
   rejecting(view).find(({ at, text }) => at >= from && names.some((name) => text.includes(name)));
+
+const commandTexts = once(
+  (view) => new Map(view.events('command').map(({ call, text }) => [call, text])),
+);
+
+/** Whether a sub-agent's work was joined behind a moment. A merge that names another's branch alone is none of its work. */
+export const isMerged = (view: SessionView, sub: RanAgent, after: number): boolean =>
+  merges(view).some(({ at, call }) => {
+    if (at <= after) return false;
+    const text = commandTexts(view).get(call) ?? '';
+    const names = ({ place, id }: RanAgent): readonly string[] => [place.branch ?? id, id];
+    const named = view.subs.filter((each) => names(each).some((name) => text.includes(name)));
+    return named.length === 0 || named.includes(sub);
+  });
+
+/** Writes in work copies of their own, by the path from there. */
+const apartByPath = once((view) => {
+  const by = new Map<string, Timed<'write'>[]>();
+  for (const write of view.productWrites) {
+    const path = write.op === 'delete' ? null : pathApart(view, write);
+    if (path === null) continue;
+    const all = by.get(path);
+    if (all === undefined) by.set(path, [write]);
+    else all.push(write);
+  }
+  return by;
+});
+
+/** Whether another's version of a file was joined: it was taken in the place of this sub-agent's. */
+export const isOtherTaken = (view: SessionView, sub: RanAgent, path: string): boolean =>
+  (apartByPath(view).get(path) ?? []).some(({ agent, at }) => {
+    const other = agent === sub.id ? undefined : subOf(view, agent);
+    return other !== undefined && isMerged(view, other, at);
+  });

@@ -44,6 +44,7 @@ const NOTHING: CommandReading = { programs: [], writes: [], certain: false };
 export function readCommandLine(command: string, cwd: string | null, parse: Parse): CommandReading {
   if (command.length > MOST_TEXT) return NOTHING;
   const programs: RunProgram[] = [];
+  let current: readonly string[] = [];
   const writes = new Map<string, WrittenPath>();
   let certain = true;
   const verdict = judgeCommand({
@@ -54,6 +55,7 @@ export function readCommandLine(command: string, cwd: string | null, parse: Pars
     parse,
     watch: {
       ran(fields, { cwds }) {
+        current = fields;
         certain &&= isSure(fields);
         const [only, other] = cwds;
         const known = only !== undefined && other === undefined && isPlace(only) ? only : null;
@@ -64,7 +66,7 @@ export function readCommandLine(command: string, cwd: string | null, parse: Pars
         const [path, other] = places;
         if (path === undefined || other !== undefined || !isPlace(path)) certain = false;
         else if (!isDevice(path) && writes.size < MOST_WRITES)
-          writes.set(path, { path, how, text: null });
+          writes.set(path, { path, how: how === 'tree' ? ofTree(current) : how, text: null });
       },
       filled(path, text) {
         const written = writes.get(path);
@@ -79,6 +81,14 @@ export function readCommandLine(command: string, cwd: string | null, parse: Pars
     writes: known,
     certain: certain && !places && verdict.verdict !== 'undecidable',
   };
+}
+
+/** What a program does that the guard takes for one that may write anything below a place. */
+function ofTree([name = '', ...args]: readonly string[]): How {
+  const program = name.replace(/^.*\//, '');
+  if (program === 'git' && args.includes('worktree') && args.includes('add')) return 'folder';
+  const removes = /^(?:rm|rmdir|unlink|find)$/.test(program);
+  return removes || args.some((each) => /^(?:rm|clean|remove)$/.test(each)) ? 'tree' : 'file';
 }
 
 /** `cp a b` writes `b`, or `b/a` where that is a folder: the guard names both, and a file has nothing below it. */

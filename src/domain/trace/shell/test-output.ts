@@ -101,7 +101,7 @@ const RUNNERS: readonly {
 ];
 
 const FAILURE =
-  /\b(?:FAIL(?:ED|URE)?|not ok|Error|AssertionError|TypeError|ReferenceError|SyntaxError|ImportError|ModuleNotFoundError|panicked|undefined reference|cannot find|Cannot find|unresolved|error(?:\[E\d+\])?:|error TS\d+)\b|✗|✕|×|❯/;
+  /\b(?:FAIL(?:ED|URE)?|not ok|Error|AssertionError|TypeError|ReferenceError|SyntaxError|ImportError|ModuleNotFoundError|panicked|undefined reference|cannot find|Cannot find|unresolved|error TS\d+)\b|\berror(?:\[E\d+\])?:|✗|✕|×|❯/;
 
 /** The lines that say what failed. */
 const failuresIn = (text: string): string =>

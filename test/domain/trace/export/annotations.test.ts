@@ -9,6 +9,7 @@ const finding: TraceFinding = {
   label: ['Execution Governance Problems', 'No Active Parent Monitoring', 'Blind Timeout Wait'],
   at: 5,
   agents: ['root', 'a'],
+  names: ['root', 'a'],
   evidence: [{ file: 'main.jsonl', line: 7, record: null }],
   consequence: 'Ten minutes were waited.',
   reasoning: 'No look in between.',

@@ -33,6 +33,15 @@ test.each([
   expect(read(command).certain).toBe(false);
 });
 
+test.each([
+  ['git worktree add -q copies/a -b a', ['folder /repo/copies/a']],
+  ['mkdir -p tmp', ['folder /repo/tmp']],
+  ['tar -xf parts.tar', ['file /repo']],
+  ['git worktree remove copies/a', ['tree /repo/copies/a']],
+])('%s makes, fills or empties a folder', (command, expected) => {
+  expect(written(command)).toEqual(expected);
+});
+
 test('without the folder only absolute paths say something', () => {
   expect(written('echo x > y; cd /abs && echo z > w', null)).toEqual(['file /abs/w']);
   expect(read('echo x > y', null).certain).toBe(false);

@@ -41,6 +41,8 @@ export interface Benefit {
   /** Epoch ms of what began it; null: no time is known. */
   readonly at: number | null;
   readonly agents: readonly AgentId[];
+  /** What they are called, in their order. */
+  readonly names: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly gain: string;
   /** Why the name fits. */

@@ -1,7 +1,8 @@
+import type { AgentId } from '../../agent.ts';
 import { shortHash } from '../../line-digest.ts';
 import { evidenceText } from '../../evidence.ts';
 import type { Trace } from '../../trace.ts';
-import { distinctPlaces, timesOf } from '../findings-of.ts';
+import { distinctPlaces, namesIn, timesOf } from '../findings-of.ts';
 import { hasRun } from '../session-index.ts';
 import { viewOf } from '../session-view.ts';
 import { alternativeSolutions } from './alternative-solutions.ts';
@@ -29,8 +30,9 @@ export function findBenefits(trace: Trace): readonly Benefit[] {
     trace,
     found.flatMap(({ candidate }) => candidate.evidence),
   );
+  const called = namesIn(trace);
   return found
-    .map(({ detector, candidate }) => benefitOf(detector, candidate, times))
+    .map(({ detector, candidate }) => benefitOf(detector, candidate, times, called))
     .toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity));
 }
 
@@ -38,6 +40,7 @@ function benefitOf(
   { code, what }: BenefitDetector,
   { agents, evidence, gain, confidence }: BenefitCandidate,
   times: ReadonlyMap<string, number>,
+  called: ReadonlyMap<AgentId, string>,
 ): Benefit {
   const who = [...new Set(agents)];
   const places = distinctPlaces(evidence);
@@ -49,6 +52,7 @@ function benefitOf(
     name: BENEFITS[code],
     at: known.length === 0 ? null : Math.min(...known),
     agents: who,
+    names: who.map((each) => called.get(each) ?? each),
     evidence: places,
     gain,
     reasoning: what,

@@ -7,7 +7,7 @@ import {
   passedTests,
   writesOf,
 } from '../session-index.ts';
-import { pathsIn, type Result, type SessionView, type Timed } from '../session-view.ts';
+import { callName, pathsIn, type Result, type SessionView, type Timed } from '../session-view.ts';
 import { between, firstAfter, lastBefore } from '../timed-list.ts';
 import type { BenefitCandidate, BenefitDetector } from './benefit.ts';
 import { passesAfter, passingEvidence } from './passing.ts';
@@ -56,7 +56,7 @@ function validated(view: SessionView, result: Result): readonly BenefitCandidate
             mend.evidence,
             ...passingEvidence(view, passed),
           ],
-          gain: `a fault in ${path} of ${author} was seen by ${from}, and mended`,
+          gain: `a fault in ${path} of ${callName(view, author)} was seen by ${callName(view, from)}, and mended`,
           confidence: failure === undefined ? ('medium' as const) : ('high' as const),
         },
       ];

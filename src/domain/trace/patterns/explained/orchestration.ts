@@ -77,6 +77,7 @@ export const ORCHESTRATION = {
       'fanOutUnfinishedLeast',
       'fanOutTokens',
       'budgetHit',
+      'budgetHitOpen',
     ],
     needs: 'budget',
     prevented:
