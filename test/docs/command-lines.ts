@@ -16,7 +16,8 @@ export function fencedCommandLines(of: Page): readonly string[] {
       lines.flatMap((line) => {
         const typed = lang === 'sh' ? line : (/^\$ (.*)$/u.exec(line)?.[1] ?? '');
         return [...typed.matchAll(/(?:^|\$\()(fanin (?:[^)#]|(?<=\S)#)*)/gu)].map(
-          ([, found = '']) => found.trim(),
+          // Where its output goes is the shell's.
+          ([, found = '']) => found.trim().replace(/ >{1,2} \S+$/u, ''),
         );
       }),
     );
