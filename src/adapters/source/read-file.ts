@@ -1,0 +1,200 @@
+import type { Definition, DefinitionKind, SkippedWhy, SourceText } from '../../domain/duplicates/definition.ts';
+import { commentAbove, docstring, memberNames, parameterNames } from './head.ts';
+import type { Language, Rule } from './languages.ts';
+import type { Parser, SyntaxNode } from './load.ts';
+
+/** A file at work. */
+interface Reading {
+  readonly language: Language;
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly exportedNames: ReadonlySet<string>;
+}
+
+interface Found {
+  readonly node: SyntaxNode;
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** What a file defines, in the order of its text. */
+export const readFile = (
+  { parse }: Parser,
+  language: Language,
+  { path, text }: SourceText,
+): readonly Definition[] | SkippedWhy => {
+  const root = parse(language.parser, text);
+  const top = topLevel(root);
+  const broken = top.filter(({ kind }) => kind === 'ERROR');
+  const bad = broken.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (bad > text.length * MOST_BROKEN) return 'does not parse';
+  const lines = text.split('\n');
+  const reading = { language, path, text, lines, exportedNames: namesExported(language, text) };
+  const deep = root.findAll({ rule: ruleOf(language) }).map(found);
+  const others = top.filter(({ kind }) => language.topLevel.includes(kind));
+  const nodes = [...deep, ...others].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const functions = new Set(language.functions.map(({ kind }) => kind));
+  const owners: { readonly end: number; readonly name: string }[] = [];
+  const definitions: Definition[] = [];
+  let functionEnd = -1;
+  for (const each of nodes) {
+    while ((owners.at(-1)?.end ?? Infinity) <= each.start) owners.pop();
+    // What a function has inside belongs to it.
+    if (each.end <= functionEnd) continue;
+    const isFunction = functions.has(each.kind);
+    const owner = owners.at(-1)?.name ?? null;
+    if (isFunction) functionEnd = each.end;
+    if (language.owners.includes(each.kind)) owners.push({ end: each.end, name: ownName(each) });
+    const read = isFunction ? asFunction(reading, each, owner) : asOther(reading, each, owner);
+    if (read !== null) definitions.push(read);
+  }
+  const names = new Set(definitions.flatMap((each) => (each.kind === 'function' ? [keyOf(each)] : [])));
+  return definitions.filter((each) => each.kind !== 'constant' || !names.has(keyOf(each)));
+};
+
+/** A constant that holds a function is that function. */
+const keyOf = ({ name, line }: Definition): string => `${String(line)} ${name}`;
+
+/** A file in which more than that share is not understood is left out. */
+const MOST_BROKEN = 0.2;
+
+/** What stands at the top of a file; of an export or an ambient declaration, what is in it. */
+const topLevel = (root: SyntaxNode): readonly Found[] =>
+  root.namedChildren().flatMap((node) => {
+    const kind = String(node.kind());
+    if (!WRAPPERS.has(kind)) return [found(node)];
+    return node.namedChildren().map(found);
+  });
+
+const WRAPPERS = new Set(['export_statement', 'decorated_definition', 'type_declaration', 'const_declaration']);
+
+const rules = new Map<string, Rule>();
+
+const ruleOf = ({ parser, functions, inside }: Language): Rule => {
+  const known = rules.get(parser) ?? { any: [...functions, ...inside] };
+  rules.set(parser, known);
+  return known;
+};
+
+const found = (node: SyntaxNode): Found => {
+  const { start, end } = node.range();
+  return {
+    node,
+    kind: String(node.kind()),
+    start: start.index,
+    end: end.index,
+    line: start.line,
+    endLine: end.line,
+  };
+};
+
+const ownName = ({ node }: Found): string =>
+  node.field('name')?.text() ?? node.field('type')?.text().replace(/<[^]*$/u, '') ?? '';
+
+const namesExported = ({ family }: Language, text: string): ReadonlySet<string> => {
+  const names = new Set<string>();
+  if (family !== 'javascript' || !/export\s*(?:default\s+\w|\{)|exports/u.test(text)) return names;
+  for (const [, list = ''] of text.matchAll(/(?:export|module\.exports\s*=)\s*\{([^}]*)\}(?!\s*from)/gu))
+    for (const part of list.split(',')) names.add(part.trim().split(/\s|:/u, 1).join(''));
+  for (const [, name = ''] of text.matchAll(/exports\.(\w+)\s*=|export\s+default\s+(?:\w+;)/gu)) names.add(name);
+  for (const [, name = ''] of text.matchAll(/export\s+default\s+(\w+)\s*;|module\.exports\s*=\s*(\w+)/gu)) names.add(name);
+  return names;
+};
+
+const asFunction = (reading: Reading, at: Found, owner: string | null): Definition | null => {
+  const { language, text, lines } = reading;
+  const name = at.node.field('name')?.text();
+  if (name === undefined) return null;
+  const value = at.kind === 'variable_declarator' ? at.node.field('value') : at.node;
+  const params = value?.field('parameters')?.text() ?? value?.field('parameter')?.text() ?? '';
+  const own = text.slice(at.start, at.end);
+  const receiver = language.family === 'go' ? (/^func \(\s*\w*\s*\*?(\w+)/u.exec(own)?.[1] ?? null) : owner;
+  const result = value?.field(language.family === 'go' ? 'result' : 'return_type')?.text() ?? '';
+  const above = commentAbove(lines, at.line);
+  return {
+    ...placed(reading, at, 'function'),
+    name,
+    owner: receiver,
+    exported: isExported(reading, at, name),
+    doc: above === '' && language.family === 'python' ? docstring(own) : above,
+    params: parameterNames(params, language.family === 'java'),
+    signature: `${params}${result}`.replaceAll(/\s+/gu, ' '),
+  };
+};
+
+const asOther = (reading: Reading, at: Found, owner: string | null): Definition | null => {
+  const { language, text, lines } = reading;
+  const own = text.slice(at.start, at.end);
+  if (at.kind === 'impl_item') return null;
+  const isType = language.types.includes(at.kind);
+  const name = isType ? at.node.field('name')?.text() : constantName(reading, own);
+  if (name === undefined || name === null) return null;
+  return {
+    ...placed(reading, at, isType ? 'type' : 'constant'),
+    name,
+    owner,
+    exported: isExported(reading, at, name),
+    doc: commentAbove(lines, at.line),
+    // What a class does is told by its methods.
+    params: isType && !hasMethods(at, own) ? memberNames(own) : [],
+    signature: own.replaceAll(/\s+/gu, ' '),
+  };
+};
+
+const placed = (
+  { language, path, text }: Reading,
+  { start, end, line, endLine }: Found,
+  kind: DefinitionKind,
+): Pick<Definition, 'kind' | 'family' | 'path' | 'line' | 'endLine' | 'text'> => ({
+  kind,
+  family: language.family,
+  path,
+  line: line + 1,
+  endLine: endLine + 1,
+  text: text.slice(start, end),
+});
+
+const hasMethods = ({ kind }: Found, own: string): boolean =>
+  kind.startsWith('class') && /\)\s*(?::[^{;\n]+|->[^:\n]+|throws [\w, ]+)?[{:]\s*\n/u.test(own);
+
+/** A constant's name, where that is what it is: a value that is written down, at the top of a file. */
+const constantName = ({ language }: Reading, own: string): string | null => {
+  switch (language.family) {
+    case 'javascript':
+      return /^const\s+([\w$]+)\s*(?::[^=]+)?=\s*(?!(?:async\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|<|\w+\s*=>|require\(|await\b|import\())/u.exec(own)?.[1] ?? null;
+    case 'python':
+      return /^(_?[A-Z][A-Z0-9_]*)\s*(?::[^=\n]+)?=(?!=)/u.exec(own)?.[1] ?? null;
+    case 'go':
+      return /^(?:var\s+)?(\w+)\b[^=]*=/u.exec(own)?.[1] ?? null;
+    case 'rust':
+      return /(?:const|static)\s+(?:mut\s+)?(\w+)\s*:/u.exec(own)?.[1] ?? null;
+    case 'java':
+      return /\bstatic\b/u.test(own) && /\bfinal\b/u.test(own) ? (/(\w+)\s*=/u.exec(own)?.[1] ?? null) : null;
+    case 'any':
+      return null;
+  }
+};
+
+const isExported = ({ language, text, exportedNames }: Reading, at: Found, name: string): boolean => {
+  const own = text.slice(at.start, Math.min(at.end, at.start + 200));
+  switch (language.family) {
+    case 'javascript': {
+      const before = text.slice(text.lastIndexOf('\n', at.start - 1) + 1, at.start);
+      return /\bexport\b/u.test(before) || exportedNames.has(name);
+    }
+    case 'python':
+      return !name.startsWith('_');
+    case 'go':
+      return /^[A-Z]/u.test(name);
+    case 'rust':
+      return /^pub\b(?!\()/u.test(own.replace(/^(?:#\[[^\]]*\]\s*)+/u, ''));
+    case 'java':
+      return /^(?:@\w+(?:\([^)]*\))?\s+)*(?:static |final |abstract )*public\b/u.test(own);
+    case 'any':
+      return false;
+  }
+};
