@@ -56,7 +56,10 @@ export const parameterNames = (list: string, namesLast: boolean): readonly strin
   return topLevelParts(inner)
     .filter((part) => !RECEIVERS.has(part.split(':', 1).join('').trim()))
     .map((part) => {
-      const bare = part.replace(/^(?:(?:mut|final|readonly|public|private|@\w+)\s+|\.\.\.|\*+)+/u, '');
+      const bare = part.replace(
+        /^(?:(?:mut|final|readonly|public|private|@\w+)\s+|\.\.\.|\*+)+/u,
+        '',
+      );
       const name = namesLast ? /([A-Za-z_$][\w$]*)\s*$/u : /^([A-Za-z_$][\w$]*)/u;
       return name.exec(bare)?.[1] ?? '';
     });
@@ -68,7 +71,9 @@ export const memberNames = (text: string): readonly string[] => {
   const inner = body.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|#[^\n]*|"""[^]*?"""|"[^"\n]*"/gu, '');
   const names = new Set<string>();
   // `name: T` (and `name?: T`), `name T` on a line of its own, `T name,` in a record.
-  for (const [, name] of inner.matchAll(/(?:^|[\s{(;,])(?:readonly |pub |pub\(\w+\) )*(\w+)\??\s*:(?!:)/gu))
+  for (const [, name] of inner.matchAll(
+    /(?:^|[\s{(;,])(?:readonly |pub |pub\(\w+\) )*(\w+)\??\s*:(?!:)/gu,
+  ))
     if (name !== undefined) names.add(name);
   if (names.size > 0) return [...names];
   for (const [, name] of inner.matchAll(/^\s*([A-Za-z_]\w*)\s+[\w*[\].{}]+[^\n(]*$/gmu))

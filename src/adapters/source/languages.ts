@@ -6,12 +6,9 @@ export interface Language {
   /** What `@ast-grep/napi` calls it. */
   readonly parser: string;
   readonly extensions: readonly string[];
-  /** Searched for in the whole file, which is what takes time. */
   readonly functions: readonly Rule[];
-  /** What else is searched for there, where a language has types and constants inside of others. */
-  readonly inside: readonly Rule[];
-  /** Kinds of types and constants, and of what has members, that are looked for at the top of a file alone. */
-  readonly topLevel: readonly string[];
+  /** Types, constants and what has members; constants as far as they stand at the top of a file. */
+  readonly others: readonly Rule[];
   readonly types: readonly string[];
   /** What definitions can be members of. */
   readonly owners: readonly string[];
@@ -21,10 +18,16 @@ export interface Language {
 export interface Rule {
   readonly kind?: string;
   readonly any?: Rule[];
+  readonly inside?: Rule;
   readonly has?: Rule & { readonly field?: string };
 }
 
 const of = (...kinds: readonly string[]): Rule[] => kinds.map((kind) => ({ kind }));
+
+const at = (kind: string, ...parents: readonly string[]): Rule => ({
+  kind,
+  inside: { any: of(...parents) },
+});
 
 const SCRIPT: Omit<Language, 'parser' | 'extensions'> = {
   family: 'javascript',
@@ -35,8 +38,7 @@ const SCRIPT: Omit<Language, 'parser' | 'extensions'> = {
       has: { field: 'value', any: of('arrow_function', 'function_expression') },
     },
   ],
-  inside: [],
-  topLevel: ['class_declaration', 'lexical_declaration'],
+  others: [...of('class_declaration'), at('lexical_declaration', 'program', 'export_statement')],
   types: ['class_declaration'],
   owners: ['class_declaration'],
 };
@@ -51,7 +53,7 @@ const TYPES = [
 
 const TYPED: Omit<Language, 'parser' | 'extensions'> = {
   ...SCRIPT,
-  topLevel: [...TYPES, 'lexical_declaration'],
+  others: [...of(...TYPES), at('lexical_declaration', 'program', 'export_statement')],
   types: TYPES,
   owners: ['class_declaration', 'abstract_class_declaration'],
 };
@@ -75,8 +77,7 @@ const LANGUAGES: readonly Language[] = [
     parser: 'python',
     extensions: ['py'],
     functions: of('function_definition'),
-    inside: [],
-    topLevel: ['class_definition', 'expression_statement'],
+    others: [...of('class_definition'), at('expression_statement', 'module')],
     types: ['class_definition'],
     owners: ['class_definition'],
   },
@@ -85,8 +86,7 @@ const LANGUAGES: readonly Language[] = [
     parser: 'go',
     extensions: ['go'],
     functions: of('function_declaration', 'method_declaration'),
-    inside: [],
-    topLevel: ['type_spec', 'const_spec', 'var_declaration'],
+    others: [...of('type_spec', 'const_spec'), at('var_declaration', 'source_file')],
     types: ['type_spec'],
     owners: [],
   },
@@ -95,8 +95,7 @@ const LANGUAGES: readonly Language[] = [
     parser: 'rust',
     extensions: ['rs'],
     functions: of('function_item'),
-    inside: [],
-    topLevel: [...RUST_TYPES, 'const_item', 'static_item', 'impl_item'],
+    others: of(...RUST_TYPES, 'const_item', 'static_item', 'impl_item'),
     types: RUST_TYPES,
     owners: ['impl_item', 'trait_item'],
   },
@@ -105,8 +104,7 @@ const LANGUAGES: readonly Language[] = [
     parser: 'java',
     extensions: ['java'],
     functions: of('method_declaration', 'constructor_declaration'),
-    inside: of(...JAVA_TYPES, 'field_declaration'),
-    topLevel: [],
+    others: of(...JAVA_TYPES, 'field_declaration'),
     types: JAVA_TYPES,
     owners: JAVA_TYPES,
   },

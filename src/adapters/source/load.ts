@@ -8,9 +8,6 @@ import type { Rule } from './languages.ts';
 export interface SyntaxNode {
   kind(): string | number;
   range(): { readonly start: Place; readonly end: Place };
-  text(): string;
-  field(name: string): SyntaxNode | null;
-  namedChildren(): readonly SyntaxNode[];
   findAll(matcher: { readonly rule: Rule }): readonly SyntaxNode[];
 }
 

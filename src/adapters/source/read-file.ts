@@ -1,4 +1,10 @@
-import type { Definition, DefinitionKind, SkippedWhy, SourceText } from '../../domain/duplicates/definition.ts';
+import type {
+  Definition,
+  DefinitionKind,
+  SkippedWhy,
+  SourceText,
+} from '../../domain/duplicates/definition.ts';
+import { functionHead } from './function-head.ts';
 import { commentAbove, docstring, memberNames, parameterNames } from './head.ts';
 import type { Language, Rule } from './languages.ts';
 import type { Parser, SyntaxNode } from './load.ts';
@@ -13,7 +19,6 @@ interface Reading {
 }
 
 interface Found {
-  readonly node: SyntaxNode;
   readonly kind: string;
   readonly start: number;
   readonly end: number;
@@ -28,15 +33,11 @@ export const readFile = (
   { path, text }: SourceText,
 ): readonly Definition[] | SkippedWhy => {
   const root = parse(language.parser, text);
-  const top = topLevel(root);
-  const broken = top.filter(({ kind }) => kind === 'ERROR');
-  const bad = broken.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (bad > text.length * MOST_BROKEN) return 'does not parse';
+  const nodes = root.findAll({ rule: ruleOf(language) }).map(found);
+  if (nodes.length === 0 && root.findAll({ rule: { kind: 'ERROR' } }).length > 0)
+    return 'does not parse';
   const lines = text.split('\n');
   const reading = { language, path, text, lines, exportedNames: namesExported(language, text) };
-  const deep = root.findAll({ rule: ruleOf(language) }).map(found);
-  const others = top.filter(({ kind }) => language.topLevel.includes(kind));
-  const nodes = [...deep, ...others].toSorted((a, b) => a.start - b.start || b.end - a.end);
   const functions = new Set(language.functions.map(({ kind }) => kind));
   const owners: { readonly end: number; readonly name: string }[] = [];
   const definitions: Definition[] = [];
@@ -48,34 +49,24 @@ export const readFile = (
     const isFunction = functions.has(each.kind);
     const owner = owners.at(-1)?.name ?? null;
     if (isFunction) functionEnd = each.end;
-    if (language.owners.includes(each.kind)) owners.push({ end: each.end, name: ownName(each) });
+    if (language.owners.includes(each.kind))
+      owners.push({ end: each.end, name: typeName(each, text.slice(each.start, each.end)) ?? '' });
     const read = isFunction ? asFunction(reading, each, owner) : asOther(reading, each, owner);
     if (read !== null) definitions.push(read);
   }
-  const names = new Set(definitions.flatMap((each) => (each.kind === 'function' ? [keyOf(each)] : [])));
+  const names = new Set(
+    definitions.flatMap((each) => (each.kind === 'function' ? [keyOf(each)] : [])),
+  );
   return definitions.filter((each) => each.kind !== 'constant' || !names.has(keyOf(each)));
 };
 
 /** A constant that holds a function is that function. */
 const keyOf = ({ name, line }: Definition): string => `${String(line)} ${name}`;
 
-/** A file in which more than that share is not understood is left out. */
-const MOST_BROKEN = 0.2;
-
-/** What stands at the top of a file; of an export or an ambient declaration, what is in it. */
-const topLevel = (root: SyntaxNode): readonly Found[] =>
-  root.namedChildren().flatMap((node) => {
-    const kind = String(node.kind());
-    if (!WRAPPERS.has(kind)) return [found(node)];
-    return node.namedChildren().map(found);
-  });
-
-const WRAPPERS = new Set(['export_statement', 'decorated_definition', 'type_declaration', 'const_declaration']);
-
 const rules = new Map<string, Rule>();
 
-const ruleOf = ({ parser, functions, inside }: Language): Rule => {
-  const known = rules.get(parser) ?? { any: [...functions, ...inside] };
+const ruleOf = ({ parser, functions, others }: Language): Rule => {
+  const known = rules.get(parser) ?? { any: [...functions, ...others] };
   rules.set(parser, known);
   return known;
 };
@@ -83,7 +74,6 @@ const ruleOf = ({ parser, functions, inside }: Language): Rule => {
 const found = (node: SyntaxNode): Found => {
   const { start, end } = node.range();
   return {
-    node,
     kind: String(node.kind()),
     start: start.index,
     end: end.index,
@@ -92,28 +82,39 @@ const found = (node: SyntaxNode): Found => {
   };
 };
 
-const ownName = ({ node }: Found): string =>
-  node.field('name')?.text() ?? node.field('type')?.text().replace(/<[^]*$/u, '') ?? '';
+const TYPE_NAME =
+  /^(?:#\[[^\]]*\]\s*|@[\w.]+(?:\([^)]*\))?\s*)*(?:[\w()]+\s+)*?(?:class|interface|type|enum|struct|trait|record)\s+(\w+)/u;
+const IMPL_NAME = /^(?:unsafe\s+)?impl\b(?:<[^{]*?>)?\s+(?:[^{]*?\bfor\s+)?(\w+)/u;
+
+const typeName = ({ kind }: Found, own: string): string | null => {
+  if (kind === 'type_spec') return /^\w+/u.exec(own)?.[0] ?? null;
+  return (kind === 'impl_item' ? IMPL_NAME : TYPE_NAME).exec(own)?.[1] ?? null;
+};
 
 const namesExported = ({ family }: Language, text: string): ReadonlySet<string> => {
   const names = new Set<string>();
   if (family !== 'javascript' || !/export\s*(?:default\s+\w|\{)|exports/u.test(text)) return names;
-  for (const [, list = ''] of text.matchAll(/(?:export|module\.exports\s*=)\s*\{([^}]*)\}(?!\s*from)/gu))
+  for (const [, list = ''] of text.matchAll(
+    /(?:export|module\.exports\s*=)\s*\{([^}]*)\}(?!\s*from)/gu,
+  ))
     for (const part of list.split(',')) names.add(part.trim().split(/\s|:/u, 1).join(''));
-  for (const [, name = ''] of text.matchAll(/exports\.(\w+)\s*=|export\s+default\s+(?:\w+;)/gu)) names.add(name);
-  for (const [, name = ''] of text.matchAll(/export\s+default\s+(\w+)\s*;|module\.exports\s*=\s*(\w+)/gu)) names.add(name);
+  for (const [, name = ''] of text.matchAll(/exports\.(\w+)\s*=|export\s+default\s+(?:\w+;)/gu))
+    names.add(name);
+  for (const [, name = ''] of text.matchAll(
+    /export\s+default\s+(\w+)\s*;|module\.exports\s*=\s*(\w+)/gu,
+  ))
+    names.add(name);
   return names;
 };
 
 const asFunction = (reading: Reading, at: Found, owner: string | null): Definition | null => {
   const { language, text, lines } = reading;
-  const name = at.node.field('name')?.text();
-  if (name === undefined) return null;
-  const value = at.kind === 'variable_declarator' ? at.node.field('value') : at.node;
-  const params = value?.field('parameters')?.text() ?? value?.field('parameter')?.text() ?? '';
   const own = text.slice(at.start, at.end);
-  const receiver = language.family === 'go' ? (/^func \(\s*\w*\s*\*?(\w+)/u.exec(own)?.[1] ?? null) : owner;
-  const result = value?.field(language.family === 'go' ? 'result' : 'return_type')?.text() ?? '';
+  const head = functionHead(own, language.family, at.kind);
+  if (head === null) return null;
+  const { name, params, result } = head;
+  const receiver =
+    language.family === 'go' ? (/^func \(\s*\w*\s*\*?(\w+)/u.exec(own)?.[1] ?? null) : owner;
   const above = commentAbove(lines, at.line);
   return {
     ...placed(reading, at, 'function'),
@@ -131,8 +132,8 @@ const asOther = (reading: Reading, at: Found, owner: string | null): Definition 
   const own = text.slice(at.start, at.end);
   if (at.kind === 'impl_item') return null;
   const isType = language.types.includes(at.kind);
-  const name = isType ? at.node.field('name')?.text() : constantName(reading, own);
-  if (name === undefined || name === null) return null;
+  const name = isType ? typeName(at, own) : constantName(reading, own);
+  if (name === null) return null;
   return {
     ...placed(reading, at, isType ? 'type' : 'constant'),
     name,
@@ -165,7 +166,11 @@ const hasMethods = ({ kind }: Found, own: string): boolean =>
 const constantName = ({ language }: Reading, own: string): string | null => {
   switch (language.family) {
     case 'javascript':
-      return /^const\s+([\w$]+)\s*(?::[^=]+)?=\s*(?!(?:async\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|<|\w+\s*=>|require\(|await\b|import\())/u.exec(own)?.[1] ?? null;
+      return (
+        /^const\s+([\w$]+)\s*(?::[^=]+)?=\s*(?!(?:async\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|<|\w+\s*=>|require\(|await\b|import\())/u.exec(
+          own,
+        )?.[1] ?? null
+      );
     case 'python':
       return /^(_?[A-Z][A-Z0-9_]*)\s*(?::[^=\n]+)?=(?!=)/u.exec(own)?.[1] ?? null;
     case 'go':
@@ -173,13 +178,19 @@ const constantName = ({ language }: Reading, own: string): string | null => {
     case 'rust':
       return /(?:const|static)\s+(?:mut\s+)?(\w+)\s*:/u.exec(own)?.[1] ?? null;
     case 'java':
-      return /\bstatic\b/u.test(own) && /\bfinal\b/u.test(own) ? (/(\w+)\s*=/u.exec(own)?.[1] ?? null) : null;
+      return /\bstatic\b/u.test(own) && /\bfinal\b/u.test(own)
+        ? (/(\w+)\s*=/u.exec(own)?.[1] ?? null)
+        : null;
     case 'any':
       return null;
   }
 };
 
-const isExported = ({ language, text, exportedNames }: Reading, at: Found, name: string): boolean => {
+const isExported = (
+  { language, text, exportedNames }: Reading,
+  at: Found,
+  name: string,
+): boolean => {
   const own = text.slice(at.start, Math.min(at.end, at.start + 200));
   switch (language.family) {
     case 'javascript': {

@@ -51,7 +51,8 @@ for (const line of OPPOSITES) {
   for (const [from, to] of [
     [one, other],
     [other, one],
-  ] as const) OTHER.set(from, (OTHER.get(from) ?? new Set()).add(to));
+  ] as const)
+    OTHER.set(from, (OTHER.get(from) ?? new Set()).add(to));
 }
 
 /** Whether one name has a word, and the other the opposite of it, that neither has in common with the other. */
@@ -65,4 +66,7 @@ export const oppose = (one: string, other: string): boolean => {
 };
 
 const wordsOf = (name: string): readonly string[] =>
-  name.replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').toLowerCase().match(/[a-z]+/gu) ?? [];
+  name
+    .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
+    .toLowerCase()
+    .match(/[a-z]+/gu) ?? [];

@@ -30,11 +30,15 @@ const CALL = new RegExp(
 );
 const DECORATED = new RegExp(String.raw`@[\w.]+\.(${METHODS}|route)\(\s*${PATH}([^)\n]*)`, 'gu');
 const GO = /\.(?:HandleFunc|Handle)\(\s*(["`])([^"`\n]*\/[^"`\n]*)\1/gu;
-const RUST = new RegExp(String.raw`\.route\(\s*(["])(\/[^"]*)\1\s*,\s*(?:\w+::)*(${METHODS})\(`, 'gu');
+const RUST = new RegExp(
+  String.raw`\.route\(\s*(["])(\/[^"]*)\1\s*,\s*(?:\w+::)*(${METHODS})\(`,
+  'gu',
+);
 const RUST_ATTRIBUTE = new RegExp(String.raw`#\[(${METHODS})\(\s*${PATH}`, 'gu');
 const JAVA =
   /@(Get|Post|Put|Patch|Delete|Request)Mapping\(([^)\n]*?"(\/[^"]*)"[^)\n]*)\)(?!\s*(?:@\w+\s*)*(?:public |abstract |final )*(?:class|interface)\b)/gu;
-const JAVA_PREFIX = /@RequestMapping\([^)\n]*?"(\/[^"]*)"[^)\n]*\)\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:public |abstract |final )*(?:class|interface)\b/u;
+const JAVA_PREFIX =
+  /@RequestMapping\([^)\n]*?"(\/[^"]*)"[^)\n]*\)\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:public |abstract |final )*(?:class|interface)\b/u;
 
 const routesIn = (text: string): readonly OutsideName[] => {
   const found: OutsideName[] = [];

@@ -101,7 +101,8 @@ const shapeOf = ({ text, family }: Definition): Pick<Profile, 'shingles' | 'size
 
 const membersOf = (definition: Definition): ReadonlySet<string> => {
   const { kind, family, name, params, text } = definition;
-  if (kind === 'type') return new Set(params.map((param) => param.replaceAll('_', '').toLowerCase()));
+  if (kind === 'type')
+    return new Set(params.map((param) => param.replaceAll('_', '').toLowerCase()));
   if (kind !== 'constant' || text.length > MOST_VALUES) return NONE;
   const found = new Set<string>();
   scanTokens(text, family, (token, start, end) => {

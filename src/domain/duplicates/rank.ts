@@ -75,7 +75,8 @@ const matchOf = (query: Profile, other: Profile, rarity: Rarity): Match | null =
 const functionScores = (query: Profile, other: Profile, rarity: Rarity): Scores => {
   const calls = callsScore(query, other, rarity);
   return {
-    shape: Math.min(query.size, other.size) < LEAST_SHAPE ? 0 : overlap(query.shingles, other.shingles),
+    shape:
+      Math.min(query.size, other.size) < LEAST_SHAPE ? 0 : overlap(query.shingles, other.shingles),
     words: wordsScore(query, other, rarity, calls),
     calls: calls * CALLS_COUNT,
   };
@@ -137,7 +138,8 @@ const nearby = (
   return (other) => {
     const found = new Set<number>(collect(keysOf(other), having, () => 1));
     const weigh = (word: string, at: number): number =>
-      Math.sqrt((other.said.get(word) ?? 0) * (queries[at]?.said.get(word) ?? 0)) * rarity(word) ** 2;
+      Math.sqrt((other.said.get(word) ?? 0) * (queries[at]?.said.get(word) ?? 0)) *
+      rarity(word) ** 2;
     const said = collect(other.said.keys(), saying, weigh);
     const square = said.size === 0 ? 0 : squareOf(other.said, rarity);
     for (const at of said)

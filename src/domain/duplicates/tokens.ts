@@ -14,7 +14,7 @@ export const scanTokens = (text: string, family: LanguageFamily, visit: TokenVis
   const size = text.length;
   let names = 0;
   let afterDot = false;
-  for (let at = 0; at < size; ) {
+  for (let at = 0; at < size;) {
     const code = text.charCodeAt(at);
     if (code <= 32) {
       at += 1;
@@ -86,7 +86,8 @@ const nameEnd = (text: string, start: number): number => {
 
 /** Where a comment that begins here ends; the same place: there is none. */
 const commentEnd = (text: string, at: number, code: number, family: LanguageFamily): number => {
-  const isLine = family === 'python' ? code === HASH : code === SLASH && text.charCodeAt(at + 1) === SLASH;
+  const isLine =
+    family === 'python' ? code === HASH : code === SLASH && text.charCodeAt(at + 1) === SLASH;
   if (isLine) {
     const end = text.indexOf('\n', at);
     return end === -1 ? text.length : end;

@@ -2,7 +2,8 @@
 export const subWords = (text: string): readonly string[] => {
   const words: string[] = [];
   const apart = text.replaceAll(CAMEL, '$1$3 $2$4').toLowerCase();
-  for (const word of apart.match(/[a-z]+|\d+/gu) ?? []) if (!STOP.has(word)) words.push(meaning(word));
+  for (const word of apart.match(/[a-z]+|\d+/gu) ?? [])
+    if (!STOP.has(word)) words.push(meaning(word));
   return words;
 };
 
