@@ -1,3 +1,5 @@
+import type { Definition } from './definition.ts';
+
 /** Pairs of words of which a name has one where its counterpart has the other. */
 const OPPOSITES = [
   'encode decode',
@@ -70,3 +72,19 @@ const wordsOf = (name: string): readonly string[] =>
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .toLowerCase()
     .match(/[a-z]+/gu) ?? [];
+
+/** Whether one says yes or no, and the other something else, as far as both say what they give back. */
+export const answerOtherwise = (one: Definition, other: Definition): boolean => {
+  const [here, there] = [saysYesOrNo(one), saysYesOrNo(other)];
+  return here !== null && there !== null && here !== there;
+};
+
+const YES_OR_NO = /\bbool(?:ean)?\b|:\s*(?:asserts\s+)?\w+ is \w/u;
+
+const saysYesOrNo = ({ family, name, signature, text }: Definition): boolean | null => {
+  const result =
+    family === 'java'
+      ? text.slice(0, Math.max(0, text.indexOf(`${name}(`)))
+      : signature.slice(signature.lastIndexOf(')') + 1);
+  return result.trim() === '' ? null : YES_OR_NO.test(result);
+};

@@ -74,14 +74,19 @@ const matchOf = (query: Profile, other: Profile, rarity: Rarity): Match | null =
 
 const functionScores = (query: Profile, other: Profile, rarity: Rarity): Scores => {
   const calls = callsScore(query, other, rarity);
+  const same =
+    Math.min(query.size, other.size) < LEAST_SHAPE ? 0 : overlap(query.shingles, other.shingles);
   return {
-    shape:
-      Math.min(query.size, other.size) < LEAST_SHAPE ? 0 : overlap(query.shingles, other.shingles),
+    shape: same >= COPY ? same : same * SHAPE_COUNTS,
     words: wordsScore(query, other, rarity, calls),
     calls: calls * CALLS_COUNT,
   };
 };
 
+/** So much of the same shape is no coincidence. */
+export const COPY = 0.9;
+/** Less of it alone is good for a place among the candidates: loops over a list look alike. */
+const SHAPE_COUNTS = 0.5;
 /** Fewer tokens say nothing by their shape. */
 const LEAST_SHAPE = 18;
 /** Alone, calls are good for a place among the candidates. */

@@ -2,18 +2,16 @@ import type { Definition } from './definition.ts';
 import { isTestPath } from './definition.ts';
 import { profileOf } from './profile.ts';
 import type { Profile } from './profile.ts';
-import { rank, rankInBase } from './rank.ts';
+import { COPY, rank, rankInBase } from './rank.ts';
 import type { Match } from './rank.ts';
 import type { Rarity } from './scores.ts';
 
-/** From here on a pair is told; chosen by `test/fixtures/duplicates/tune`. */
-export const REPORTED_FROM = 0.5;
+/** From here on a pair is told: see docs/adr/0034 for how it was chosen. */
+export const REPORTED_FROM = 0.75;
 /** The next likely candidate of either side has to be this much behind: where several would do, none does. */
 const MARGIN = 0.1;
 /** Among thousands of others something alike is always found. */
-const REPORTED_FROM_IN_BASE = 0.7;
-/** So much of its shape is no coincidence. */
-const COPY = 0.9;
+const REPORTED_FROM_IN_BASE = 0.85;
 
 /** What is worth comparing of what was defined. */
 export const comparable = (definitions: readonly Definition[]): readonly Profile[] =>
@@ -29,7 +27,7 @@ const isIdle = ({ name, owner, text }: Definition): boolean =>
 const CONSTRUCTORS = new Set(['constructor', '__init__', 'new', 'main', 'init', 'default']);
 const MOST_IDLE = 240;
 const ACCESSOR =
-  /[{:]\s*(?:return\s+)?&?(?:this|self|\w+)(?:\.|->)\w+(?:\(\))?;?\s*\}?$|\{\s*(?:this|self)\.\w+ = \w+;?\s*\}$/u;
+  /^(?:[^{}]*\{|(?:async )?def [^\n]*:)\s*(?:return\s+&?\w+(?:(?:\.|->)\w+)?(?:\(\))?|&?(?:this|self)\.\w+(?:\(\))?|(?:this|self)\.\w+ = \w+);?\s*\}?$/u;
 
 /** What two deliveries both wrote: each is the best candidate of the other, and by far. */
 export const sharedBy = (

@@ -1,4 +1,4 @@
-import { oppose } from './opposites.ts';
+import { answerOtherwise, oppose } from './opposites.ts';
 import type { Bag, Profile } from './profile.ts';
 
 /** How much a word or call says: the fewer have it, the more. */
@@ -88,10 +88,11 @@ export const wordsScore = (one: Profile, other: Profile, rarity: Rarity, calls: 
   const body = cosine(there.body, here.body, rarity);
   const sameArity = one.of.params.length === other.of.params.length ? 1 : 0;
   const sum = -5.5 + 5 * said + 2.5 * body + 3.5 * both + 1 * calls + 1 * sameArity;
-  return 1 / (1 + Math.exp(-(sum - (oppose(one.of.name, other.of.name) ? OPPOSITE : 0))));
+  const against = oppose(one.of.name, other.of.name) || answerOtherwise(one.of, other.of);
+  return 1 / (1 + Math.exp(-(sum - (against ? OPPOSITE : 0))));
 };
 
-/** Encode and decode are about the same, and not the same. */
+/** Encode and decode are about the same, and not the same; neither are what a thing is, and whether it is. */
 const OPPOSITE = 3;
 
 /** Types by their members, constants by their values; a single one has to be of a like name. */
