@@ -13,6 +13,7 @@ import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
 import { isSuperseded } from './is-superseded.ts';
+import { createCodeWatch } from './code-watch.ts';
 import { createOverlapWatch } from './overlap-watch.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
@@ -122,7 +123,11 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
   let closed = false;
   let lost: Failure | null = null;
   const overlaps = createOverlapWatch(deps, (command) => letters.put(letter(command)));
-  const checkpointer = createCheckpointer(deps, (held) => overlaps.held(held));
+  const twice = createCodeWatch(deps, (command) => letters.put(letter(command)));
+  const checkpointer = createCheckpointer(deps, (held) => {
+    overlaps.held(held);
+    twice.held(held);
+  });
   const context: EffectContext = {
     deps,
     run: () => stateOf(journal),
@@ -160,6 +165,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
         checkpointer.attend(run);
         disk.attend(run);
         overlaps.attend(run);
+        twice.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -173,6 +179,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       await checkpointer.close();
       await disk.close();
       await overlaps.close();
+      await twice.close();
       await telemetry.close();
     },
   };

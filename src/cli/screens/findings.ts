@@ -20,6 +20,7 @@ export function noticesOf(model: RunModel): readonly Notice[] {
   return [
     ...engineNotices(model),
     ...conflictNotices(model),
+    ...duplicateNotices(model),
     ...attempts.flatMap(attemptNotices),
     ...checkoutNotices(attempts),
   ];
@@ -57,6 +58,13 @@ function engineNotices(model: RunModel): readonly Notice[] {
 function conflictNotices({ run }: RunModel): readonly Notice[] {
   return (run.conflicts ?? []).map(({ a, b, files }) => ({
     text: `${labelOf(a)} and ${b === null ? 'the target' : labelOf(b)} do not merge: ${filesInConflict({ files })}`,
+    blocks: false,
+  }));
+}
+
+function duplicateNotices({ run }: RunModel): readonly Notice[] {
+  return (run.duplicates ?? []).map(({ text, advice }) => ({
+    text: `${text}. ${advice}`,
     blocks: false,
   }));
 }

@@ -15,9 +15,9 @@ export const findingText = (finding: CodeFinding): string => {
   const { kind, a, b, why } = finding;
   switch (kind) {
     case 'duplicate':
-      return `${whose(a)} ${sideText(a)} does what ${whose(b)} ${sideText(b)} does: ${why}${usersText(finding)}`;
+      return `${ownedText(a)} does what ${ownedText(b)} does: ${why}${usersText(finding)}`;
     case 'rival':
-      return `${whose(a)} ${sideText(a)} and ${whose(b)} ${sideText(b)} are rivals: ${why}`;
+      return `${ownedText(a)} and ${ownedText(b)} are rivals: ${why}`;
     case 'contract':
       return `${why}: ${placeOf(a)} against ${placeOf(b)}`;
   }
@@ -38,7 +38,8 @@ export const whatToDo = (finding: CodeFinding): string => {
   }
 };
 
-const whose = ({ of }: Side): string => (of === null ? 'in the target,' : `${of}:`);
+const ownedText = (side: Side): string =>
+  side.of === null ? `${sideText(side)} in the target` : `${side.of}: ${sideText(side)}`;
 
 const usersText = ({ a, b }: CodeFinding): string => {
   if (a.users === null || b.users === null || a.users === b.users) return '';

@@ -4,6 +4,8 @@ import { evolveTalk } from '../attempt/talk.ts';
 import { FIRST_STEP, rampAfter } from '../governor/ramp-term.ts';
 import { isLive } from '../attempt/attempt.ts';
 import type { ConflictEvent } from '../conflicts/events.ts';
+import { evolveDuplicates } from '../duplicates/live.ts';
+import type { DuplicateEvent } from '../duplicates/live-duplicate.ts';
 import { evolveConflicts } from '../conflicts/evolve.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
@@ -35,13 +37,17 @@ const withQueue = (run: RunState, event: RunEvent): RunState => {
   return mergeQueue === run.mergeQueue ? run : { ...run, mergeQueue };
 };
 
-type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent>;
+type RunOwnEvent = Exclude<
+  RunEvent,
+  TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent | DuplicateEvent
+>;
 
 const apply = (run: RunState, event: Exclude<RunEvent, { type: 'run.started' }>): RunState => {
   if (isTaskEvent(event)) return onTask(run, event.task, event);
   if (isAttemptEvent(event)) return onAttempt(run, event);
   if (isDeliveryEvent(event)) return onDelivery(run, event);
   if (isConflictEvent(event)) return evolveConflicts(run, event);
+  if (isDuplicateEvent(event)) return evolveDuplicates(run, event);
   return onRun(run, event);
 };
 
@@ -53,6 +59,9 @@ const isDeliveryEvent = (event: RunEvent): event is DeliveryEvent =>
 
 const isConflictEvent = (event: RunEvent): event is ConflictEvent =>
   event.type.startsWith('conflict.');
+
+const isDuplicateEvent = (event: RunEvent): event is DuplicateEvent =>
+  event.type.startsWith('duplicate.');
 
 const onTask = (
   run: RunState,
@@ -219,6 +228,8 @@ const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => (
   removals: {},
   conflicts: {},
   conflictCount: 0,
+  duplicates: {},
+  duplicateCount: 0,
   pending: {},
   effectCount: 0,
 });
