@@ -2,22 +2,25 @@ import type { Tip } from '../../domain/conflicts/matrix.ts';
 import { againstBase, betweenTwo } from '../../domain/duplicates/compare.ts';
 import type { Compared } from '../../domain/duplicates/compare.ts';
 import type { CodeFinding, CodeReport, Side } from '../../domain/duplicates/finding.ts';
+import type { SkippedSource } from '../../domain/duplicates/definition.ts';
+import type { Profile } from '../../domain/duplicates/profile.ts';
 import { comparable } from '../../domain/duplicates/reported.ts';
 import { idfOf } from '../../domain/duplicates/scores.ts';
+import type { Rarity } from '../../domain/duplicates/scores.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { CodeComparison, CodeRequest } from '../../ports/code-comparison.ts';
 import { readAddition } from './read-addition.ts';
 import { createSourceReader } from './source-reader.ts';
-import { createTargetReader } from './target-source.ts';
+import { createBaseReader } from './base-source.ts';
 import { filesNaming } from './tree-text.ts';
 import type { Trees } from './tree-text.ts';
 
 /** Compares by the grammars of ast-grep; what a tip and the target say is kept from one comparison to the next. */
 export const codeComparison = (trees: Trees): CodeComparison => {
   const reader = createSourceReader();
-  const readTarget = createTargetReader(trees, reader);
+  const readTarget = createBaseReader(trees, reader);
   const known = new Map<string, Compared>();
 
   const compared = async (target: string, tip: Tip): Promise<Result<Compared, Failure>> => {
@@ -46,17 +49,20 @@ export const codeComparison = (trees: Trees): CodeComparison => {
         else if (one.error.code === 'no-parser') return one;
         else unread.push({ name: tip.name, why: one.error.message });
       }
-      const adds = all.some(({ profiles }) => profiles.length > 0);
-      const base = targetMs > 0 && adds ? await readTarget(target, targetMs) : ok(NO_TARGET);
+      const added = all.flatMap(({ profiles }) => profiles);
+      const base =
+        targetMs > 0 && added.length > 0
+          ? await readTarget(target, added, targetMs)
+          : ok({ profiles: [], skipped: [], left: 0, rarity: idfOf(added) });
       if (!base.ok) return base;
-      const { profiles, left, skipped } = base.value;
-      const findings = findingsOf(all, profiles);
+      const { profiles, left, skipped, rarity } = base.value;
+      const findings = findingsOf(all, profiles, rarity);
       return ok({
         findings: await withUsers(trees, { target, tips, targetMs }, findings),
         exports: Object.fromEntries(all.map(({ name, addition }) => [name, addition.exports])),
         added: Object.fromEntries(all.map(({ name, addition }) => [name, addition.added.length])),
         unread,
-        skipped: withSkipped(skipped, all),
+        skipped: countedSkipped([...skipped, ...all.flatMap(({ addition }) => addition.skipped)]),
         left,
       } satisfies CodeReport);
     },
@@ -64,28 +70,19 @@ export const codeComparison = (trees: Trees): CodeComparison => {
 };
 
 const MOST_KNOWN = 200;
-const NO_TARGET = { profiles: [], skipped: {}, left: 0 };
 
 const findingsOf = (
   all: readonly Compared[],
-  base: readonly Compared['profiles'][number][],
-): readonly CodeFinding[] => {
-  const rarity = idfOf([...base, ...all.flatMap(({ profiles }) => profiles)]);
-  return [
-    ...all.flatMap((one, at) =>
-      all.slice(at + 1).flatMap((other) => betweenTwo(one, other, rarity)),
-    ),
-    ...all.flatMap((one) => againstBase(one, base, rarity)),
-  ];
-};
+  base: readonly Profile[],
+  rarity: Rarity,
+): readonly CodeFinding[] => [
+  ...all.flatMap((one, at) => all.slice(at + 1).flatMap((other) => betweenTwo(one, other, rarity))),
+  ...all.flatMap((one) => againstBase(one, base, rarity)),
+];
 
-const withSkipped = (
-  base: Readonly<Record<string, number>>,
-  all: readonly Compared[],
-): Readonly<Record<string, number>> => {
-  const sum = { ...base };
-  for (const { addition } of all)
-    for (const { why } of addition.skipped) sum[why] = (sum[why] ?? 0) + 1;
+const countedSkipped = (skipped: readonly SkippedSource[]): Readonly<Record<string, number>> => {
+  const sum: Record<string, number> = {};
+  for (const { why } of skipped) sum[why] = (sum[why] ?? 0) + 1;
   return sum;
 };
 

@@ -7,7 +7,7 @@ export interface Language {
   readonly parser: string;
   readonly extensions: readonly string[];
   readonly functions: readonly Rule[];
-  /** Types, constants and what has members; constants as far as they stand at the top of a file. */
+  /** Types and what has members, and constants, as far as they stand at the top of a file; those of scripts see `script-constants`. */
   readonly others: readonly Rule[];
   readonly types: readonly string[];
   /** What definitions can be members of. */
@@ -38,7 +38,7 @@ const SCRIPT: Omit<Language, 'parser' | 'extensions'> = {
       has: { field: 'value', any: of('arrow_function', 'function_expression') },
     },
   ],
-  others: [...of('class_declaration'), at('lexical_declaration', 'program', 'export_statement')],
+  others: of('class_declaration'),
   types: ['class_declaration'],
   owners: ['class_declaration'],
 };
@@ -53,7 +53,7 @@ const TYPES = [
 
 const TYPED: Omit<Language, 'parser' | 'extensions'> = {
   ...SCRIPT,
-  others: [...of(...TYPES), at('lexical_declaration', 'program', 'export_statement')],
+  others: of(...TYPES),
   types: TYPES,
   owners: ['class_declaration', 'abstract_class_declaration'],
 };

@@ -4,6 +4,7 @@ import type {
   SkippedWhy,
   SourceText,
 } from '../../domain/duplicates/definition.ts';
+import { scriptConstants } from './script-constants.ts';
 import { functionHead } from './function-head.ts';
 import { commentAbove, docstring, memberNames, parameterNames } from './head.ts';
 import type { Language, Rule } from './languages.ts';
@@ -54,6 +55,11 @@ export const readFile = (
     const read = isFunction ? asFunction(reading, each, owner) : asOther(reading, each, owner);
     if (read !== null) definitions.push(read);
   }
+  if (language.family === 'javascript')
+    for (const part of scriptConstants(lines)) {
+      const read = asOther(reading, { ...part, kind: 'lexical_declaration' }, null);
+      if (read !== null) definitions.push(read);
+    }
   const names = new Set(
     definitions.flatMap((each) => (each.kind === 'function' ? [keyOf(each)] : [])),
   );

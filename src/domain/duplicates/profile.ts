@@ -1,4 +1,5 @@
 import type { Definition } from './definition.ts';
+import { runsOf } from './shape.ts';
 import { scanTokens } from './tokens.ts';
 import { subWords } from './words.ts';
 
@@ -66,36 +67,13 @@ const lookAt = ({ kind, family, name, text }: Definition, said: Bag): CloseLook 
   return { body, all, calls };
 };
 
-/** Tokens in a run. */
-const RUN = 6;
-
-/**
- * Free names are numbered within a run, by which comes first: a function under other names has the same
- * runs, and one that returns the other of two names has not.
- */
 const shapeOf = ({ text, family }: Definition): Pick<Profile, 'shingles' | 'size'> => {
   const codes: number[] = [];
-  // The lowest bit says whether it is free.
   scanTokens(text, family, (token, _start, _end, hash) => {
     codes.push(token === 'free' ? hash | 1 : hash & ~1);
   });
   const shingles = new Set<number>();
-  const named = new Int32Array(RUN);
-  for (let at = 0; at + RUN <= codes.length; at += 1) {
-    let run = 17;
-    let names = 0;
-    for (let k = at; k < at + RUN; k += 1) {
-      const code = codes[k] ?? 0;
-      let part = code;
-      if ((code & 1) === 1) {
-        part = 0;
-        while (part < names && named[part] !== code) part += 1;
-        if (part === names) named[names++] = code;
-      }
-      run = Math.imul(run, 0x01000193) ^ part;
-    }
-    shingles.add(run);
-  }
+  runsOf(codes, (run) => shingles.add(run));
   return { shingles, size: codes.length };
 };
 

@@ -88,7 +88,7 @@ export const COPY = 0.9;
 /** Less of it alone is good for a place among the candidates: loops over a list look alike. */
 const SHAPE_COUNTS = 0.5;
 /** Fewer tokens say nothing by their shape. */
-const LEAST_SHAPE = 18;
+export const LEAST_SHAPE = 18;
 /** Alone, calls are good for a place among the candidates. */
 const CALLS_COUNT = 0.4;
 
@@ -112,8 +112,8 @@ const insert = (list: Match[], match: Match): void => {
 };
 
 /** What is said in common, as a cosine, from which a look is worth it; shared runs, of all. */
-const NEAR_SAID = 0.3;
-const NEAR_SHAPE = 0.3;
+const NEAR_SAID = 0.4;
+const NEAR_SHAPE = 0.8;
 
 type Postings<K> = ReadonlyMap<K, readonly number[]>;
 

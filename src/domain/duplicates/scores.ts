@@ -6,22 +6,24 @@ export type Rarity = (word: string) => number;
 
 /**
  * Counted over all that are compared: what is said of them, and, of as many as can be looked at closely
- * in no time, what their texts say.
+ * in no time, what their texts say. `beside`: what is said of others, which nobody has looked at closely.
  */
-export const idfOf = (profiles: readonly Profile[]): Rarity => {
+export const idfOf = (profiles: readonly Profile[], beside: readonly Bag[] = []): Rarity => {
   const having = new Map<string, number>();
   const add = (word: string, times: number): void => {
     having.set(word, (having.get(word) ?? 0) + times);
   };
+  const all = profiles.length + beside.length;
   const step = Math.ceil(profiles.length / MOST_LOOKED_AT);
+  const stands = all / Math.max(1, Math.ceil(profiles.length / Math.max(1, step)));
+  for (const bag of beside) for (const word of bag.keys()) add(word, 1);
   for (const [at, { said, close }] of profiles.entries()) {
     for (const word of said.keys()) add(word, 1);
     if (at % step !== 0) continue;
     const { body, calls } = close();
-    for (const word of body.keys()) if (!said.has(word)) add(word, step);
-    for (const call of calls) add(callKey(call), step);
+    for (const word of body.keys()) if (!said.has(word)) add(word, stands);
+    for (const call of calls) add(callKey(call), stands);
   }
-  const all = profiles.length;
   const known = new Map<string, number>();
   return (word) => {
     const before = known.get(word);
