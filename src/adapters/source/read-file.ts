@@ -166,7 +166,7 @@ const placed = (
 });
 
 const hasMethods = ({ kind }: Found, own: string): boolean =>
-  kind.startsWith('class') && /\)\s*(?::[^{;\n]+|->[^:\n]+|throws [\w, ]+)?[{:]\s*\n/u.test(own);
+  kind.includes('class') && /\bdef\s|\)\s*(?::[^{;]+|throws\s[^{;]+)?\{/u.test(own);
 
 /** A constant's name, where that is what it is: a value that is written down, at the top of a file. */
 const constantName = ({ language }: Reading, own: string): string | null => {

@@ -132,7 +132,7 @@ const contracts = (one: Compared, other: Compared): readonly CodeFinding[] =>
 const isUseOf = ({ name, path, reaches }: Use, change: ExportChange): boolean => {
   if (name !== change.name || path === change.path || isTestPath(path)) return false;
   const parts = change.path.replace(/\.\w+$/u, '').split('/');
-  const stem = parts.at(-1) ?? '';
-  const folder = parts.at(-2) ?? '';
-  return reaches.has(stem) || (folder !== '' && reaches.has(folder));
+  // In Go and Java a package is reached, elsewhere a file.
+  const reached = parts.at(/\.(?:go|java)$/u.test(change.path) ? -2 : -1) ?? '';
+  return reached !== '' && reaches.has(reached);
 };
