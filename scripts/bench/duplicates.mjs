@@ -39,7 +39,9 @@ const baseFiles = () => {
   const files = [];
   let lines = 0;
   for (const folder of ['src', 'test', 'scripts'])
-    for (const name of readdirSync(join(ROOT, folder), { recursive: true }).toSorted()) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true }).toSorted((a, b) =>
+      a < b ? -1 : 1,
+    )) {
       const path = `${folder}/${name}`;
       if (!/\.(?:ts|mjs)$/.test(name) || path.includes('fixtures') || lines >= LINES) continue;
       const text = readFileSync(join(ROOT, path), 'utf8');
@@ -53,6 +55,21 @@ const baseFiles = () => {
 };
 
 const ADDED = 'test/fixtures/duplicates/tune/typescript/a';
+
+/** How many functions there are, each by name, place and text. */
+const listFunctions = ({ parse }, files) => {
+  let functions = 0;
+  for (const { path, text } of files) {
+    const { parser: language, functions: rules } = languageOf(path);
+    for (const node of parse(language, text).findAll({ rule: { any: rules } })) {
+      node.field('name')?.text();
+      node.range();
+      node.text();
+      functions += 1;
+    }
+  }
+  return functions;
+};
 
 const measure = async () => {
   const parser = await loadParser();
@@ -70,16 +87,7 @@ const measure = async () => {
   const { files, lines } = baseFiles();
   let functions = 0;
   const list = async () => {
-    functions = 0;
-    for (const { path, text } of files) {
-      const { parser: language, functions: rules } = languageOf(path);
-      for (const node of parser.value.parse(language, text).findAll({ rule: { any: rules } })) {
-        node.field('name')?.text();
-        node.range();
-        node.text();
-        functions += 1;
-      }
-    }
+    functions = listFunctions(parser.value, files);
   };
   let found = [];
   const compare = async () => {

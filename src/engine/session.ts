@@ -13,8 +13,7 @@ import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
 import { isSuperseded } from './is-superseded.ts';
-import { createCodeWatch } from './code-watch.ts';
-import { createOverlapWatch } from './overlap-watch.ts';
+import { createWatches } from './watches.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
 import type { Journal } from './journal.ts';
@@ -122,12 +121,8 @@ type Workshop = ReturnType<typeof workshop>;
 const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Tools) => {
   let closed = false;
   let lost: Failure | null = null;
-  const overlaps = createOverlapWatch(deps, (command) => letters.put(letter(command)));
-  const twice = createCodeWatch(deps, (command) => letters.put(letter(command)));
-  const checkpointer = createCheckpointer(deps, (held) => {
-    overlaps.held(held);
-    twice.held(held);
-  });
+  const watches = createWatches(deps, (command) => letters.put(letter(command)));
+  const checkpointer = createCheckpointer(deps, (held) => watches.held(held));
   const context: EffectContext = {
     deps,
     run: () => stateOf(journal),
@@ -164,8 +159,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       if (options.mode === 'run') {
         checkpointer.attend(run);
         disk.attend(run);
-        overlaps.attend(run);
-        twice.attend(run);
+        watches.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -178,8 +172,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
       await disk.close();
-      await overlaps.close();
-      await twice.close();
+      await watches.close();
       await telemetry.close();
     },
   };

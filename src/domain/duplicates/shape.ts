@@ -13,14 +13,18 @@ export const runsOf = (codes: readonly number[], tell: (run: number) => void): v
     let names = 0;
     for (let k = at; k < at + RUN; k += 1) {
       const code = codes[k] ?? 0;
-      let part = code;
-      if ((code & 1) === 1) {
-        part = 0;
-        while (part < names && named[part] !== code) part += 1;
-        if (part === names) named[names++] = code;
-      }
+      const isFree = (code & 1) === 1;
+      const part = isFree ? placeOf(named, names, code) : code;
+      if (isFree && part === names) named[names++] = code;
       run = Math.imul(run, 0x01000193) ^ part;
     }
     tell(run);
   }
+};
+
+/** Where a name is among those that came before; their number where it is new. */
+const placeOf = (named: Int32Array, names: number, code: number): number => {
+  let at = 0;
+  while (at < names && named[at] !== code) at += 1;
+  return at;
 };

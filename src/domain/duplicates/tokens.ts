@@ -133,7 +133,7 @@ const hashOf = (text: string, start: number, end: number): number => {
   return value | 0;
 };
 
-const IDLE = new Set([...';,{}()'].map((char) => char.charCodeAt(0)));
+const IDLE = new Set(';,{}()'.split('').map((char) => char.charCodeAt(0)));
 
 const KEYWORDS = new Set(
   (
