@@ -9,6 +9,8 @@ export interface CodeRequest {
   readonly tips: readonly Tip[];
   /** For reading the target, in ms at most: what there is no time for is told of. 0: it is not read. */
   readonly targetMs: number;
+  /** Whether the likeliest of all are wanted, told or not. */
+  readonly likely?: boolean;
 }
 
 /** Finds what is written twice, in deliveries and workspaces, and in them and their target. */

@@ -67,6 +67,8 @@ describe('fanin duplicates', () => {
     const { out } = await fanin(repo.path, 'duplicates', 'one', 'two');
     expect(out).toMatch(/^1 written twice/u);
     expect(out).toContain('src/page.js:1');
+    const likely = await fanin(repo.path, 'duplicates', 'one', 'two', '--candidates');
+    expect(likely.out).toMatch(/the likeliest\n +one chunk +100 % +two batches/u);
     expect(await repo.git('status', '--porcelain')).toBe('');
   });
 

@@ -1,7 +1,7 @@
 import type { Tip } from '../../domain/conflicts/matrix.ts';
-import { againstBase, betweenTwo } from '../../domain/duplicates/compare.ts';
+import { againstBase, betweenTwo, likelyBetween } from '../../domain/duplicates/compare.ts';
 import type { Compared } from '../../domain/duplicates/compare.ts';
-import type { CodeFinding, CodeReport, Side } from '../../domain/duplicates/finding.ts';
+import type { CodeFinding, CodeReport, Likely, Side } from '../../domain/duplicates/finding.ts';
 import type { SkippedSource } from '../../domain/duplicates/definition.ts';
 import type { Profile } from '../../domain/duplicates/profile.ts';
 import { comparable } from '../../domain/duplicates/reported.ts';
@@ -40,7 +40,7 @@ export const codeComparison = (trees: Trees): CodeComparison => {
   };
 
   return {
-    compare: async ({ target, tips, targetMs }) => {
+    compare: async ({ target, tips, targetMs, likely = false }) => {
       const all: Compared[] = [];
       const unread: { name: string; why: string }[] = [];
       for (const tip of tips) {
@@ -59,6 +59,7 @@ export const codeComparison = (trees: Trees): CodeComparison => {
       const findings = findingsOf(all, profiles, rarity);
       return ok({
         findings: await withUsers(trees, { target, tips, targetMs }, findings),
+        ...(likely ? { likely: likelyOf(all, rarity) } : {}),
         exports: Object.fromEntries(all.map(({ name, addition }) => [name, addition.exports])),
         added: Object.fromEntries(all.map(({ name, addition }) => [name, addition.added.length])),
         unread,
@@ -79,6 +80,11 @@ const findingsOf = (
   ...all.flatMap((one, at) => all.slice(at + 1).flatMap((other) => betweenTwo(one, other, rarity))),
   ...all.flatMap((one) => againstBase(one, base, rarity)),
 ];
+
+const likelyOf = (all: readonly Compared[], rarity: Rarity): readonly Likely[] =>
+  all.flatMap((one) =>
+    all.flatMap((other) => (one === other ? [] : likelyBetween(one, other, rarity))),
+  );
 
 const countedSkipped = (skipped: readonly SkippedSource[]): Readonly<Record<string, number>> => {
   const sum: Record<string, number> = {};

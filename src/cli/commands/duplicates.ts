@@ -5,13 +5,14 @@ import { ok } from '../../domain/result.ts';
 import type { Cli } from '../app/cli.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, valued } from '../app/common-flags.ts';
+import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { duplicateLines } from '../screens/duplicates.ts';
 
 interface Flags extends CommonFlags {
   readonly base?: string;
+  readonly candidates?: boolean;
 }
 
 /** `fanin duplicates [branch…]` */
@@ -23,6 +24,9 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       base: valued(
         'What they are to land on, whose code is looked through; default: see below',
         'branch',
+      ),
+      candidates: toggle(
+        'Show the three likeliest of each addition, also what is not sure enough to tell',
       ),
     },
     aliases: COMMON_ALIASES,
@@ -37,7 +41,7 @@ export const route = buildCommand<Flags, string[], CommandBench>({
   },
   docs: {
     brief: 'What branches and worktrees have written twice, or define twice',
-    customUsage: ['[--base <branch>]', '<branch> [branch]...'],
+    customUsage: ['[--base <branch>] [--candidates]', '<branch> [branch]...'],
     fullDescription:
       'Holds the functions, types, constants and routes that each has added against those of every other and of the base, and says what is the same, what goes by one name, and what one changes while another uses it. Reads JavaScript, TypeScript, Python, Go, Rust and Java. Without arguments: every linked worktree with what is not committed in it, live workspaces, and deliveries that have not landed. The base is the target of the run they are of, or the branch of the main checkout.',
   },
@@ -45,7 +49,11 @@ export const route = buildCommand<Flags, string[], CommandBench>({
 
 async function duplicates(cli: Cli, flags: Flags, ...names: string[]): Promise<Outcome> {
   const { duplicatesHere } = await import('../../compose/duplicates/duplicates-here.ts');
-  const report = await duplicatesHere(cli.cwd, { names, base: flags.base ?? null });
+  const report = await duplicatesHere(cli.cwd, {
+    names,
+    base: flags.base ?? null,
+    candidates: flags.candidates === true,
+  });
   if (!report.ok) return report;
   cli.out.lines(
     cli.json ? [duplicatesJson(report.value)] : duplicateLines(report.value, cli.look()),
@@ -66,6 +74,7 @@ function duplicatesJson({ target, compared, code }: DuplicateReport): string {
       exports: code.exports[name] ?? [],
     })),
     findings: code.findings.map((finding) => ({ ...finding, do: whatToDo(finding) })),
+    ...(code.likely === undefined ? {} : { candidates: code.likely }),
     unread: code.unread,
     skipped: code.skipped,
     left: code.left,

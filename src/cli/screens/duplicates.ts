@@ -22,6 +22,7 @@ export function duplicateLines(report: DuplicateReport, look: Look): readonly st
         look,
       ),
     ),
+    ...likelyLines(report, look),
     ...exportLines(report, look),
     ...unreadLines(report, look),
   ];
@@ -72,6 +73,18 @@ const sideCells = (side: Side, target: string) => [
 
 const usersText = (users: number): string =>
   users === 0 ? 'nobody uses it' : `used in ${count(users, 'file')}`;
+
+function likelyLines({ code }: DuplicateReport, look: Look): readonly string[] {
+  const rows = (code.likely ?? []).flatMap(({ side, candidates }) =>
+    candidates.map((each, at) => [
+      cell(at === 0 ? `  ${printable(`${side.of ?? ''} ${side.symbol}`)}` : '', 'bold'),
+      cell(`${String(Math.round(each.score * 100))} %`),
+      cell(printable(`${each.side.of ?? ''} ${each.side.symbol}`)),
+      cell(printable(placeOf(each.side)), 'dim'),
+    ]),
+  );
+  return rows.length === 0 ? [] : ['', look.paint('bold', 'the likeliest'), ...table(rows, look)];
+}
 
 /** Exports that are gone or are used in another way. */
 const MOST_EXPORTS = 10;

@@ -13,6 +13,8 @@ export interface DuplicateWish {
   readonly names: readonly string[];
   /** What they are to land on, as typed; null: as for conflicts. */
   readonly base: string | null;
+  /** Whether the likeliest of all are wanted, told or not. */
+  readonly candidates: boolean;
 }
 
 /** What was found. */
@@ -32,12 +34,17 @@ const TARGET_MS = 10 * 60_000;
  */
 export const duplicatesHere = (
   cwd: string,
-  { names, base }: DuplicateWish,
+  { names, base, candidates }: DuplicateWish,
 ): Promise<Result<DuplicateReport, Failure>> => {
   const wish = { names, target: base, command: 'fanin duplicates --base' };
   return withCompared(cwd, wish, async (scene, { tips, unread, target }) => {
     const compared = tips.filter(({ name }) => name !== target.name);
-    const request = { target: target.commit, tips: compared, targetMs: TARGET_MS };
+    const request = {
+      target: target.commit,
+      tips: compared,
+      targetMs: TARGET_MS,
+      likely: candidates,
+    };
     const code = await codeComparison(scene).compare(request);
     if (!code.ok) return code;
     return ok({

@@ -1,10 +1,11 @@
 import type { Addition, ExportChange, Use } from './addition.ts';
 import { isTestPath } from './definition.ts';
 import type { Definition } from './definition.ts';
-import type { CodeFinding, Side } from './finding.ts';
+import type { CodeFinding, Likely, Side } from './finding.ts';
 import { outsideKey } from './outside-names.ts';
 import type { Profile } from './profile.ts';
 import { knownInBase, sharedBy } from './reported.ts';
+import { rank } from './rank.ts';
 import type { Match } from './rank.ts';
 import type { Rarity } from './scores.ts';
 import { whyAlike } from './why-alike.ts';
@@ -34,6 +35,18 @@ export const betweenTwo = (
     ...contracts(other, one),
   ];
 };
+
+/** What each addition of one may be among those of another, told or not. */
+export const likelyBetween = (one: Compared, other: Compared, rarity: Rarity): readonly Likely[] =>
+  rank(one.profiles, other.profiles, rarity).flatMap((matches, at) => {
+    const query = one.profiles[at];
+    if (query === undefined || matches.length === 0) return [];
+    const candidates = matches.map((match) => ({
+      side: sideOf(match.other.of, other.name),
+      score: match.score,
+    }));
+    return [{ side: sideOf(query.of, one.name), candidates }];
+  });
 
 const OUTSIDE: ReadonlySet<Definition['kind']> = new Set(['route', 'table', 'command']);
 

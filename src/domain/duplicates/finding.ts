@@ -27,9 +27,17 @@ export interface CodeFinding {
   readonly why: string;
 }
 
+/** A definition that was added, and what it may be the same as: the likeliest first. */
+export interface Likely {
+  readonly side: Side;
+  readonly candidates: readonly { readonly side: Side; readonly score: number }[];
+}
+
 /** What a comparison of deliveries has found. */
 export interface CodeReport {
   readonly findings: readonly CodeFinding[];
+  /** Where it was asked for: for each addition three of every other tip. */
+  readonly likely?: readonly Likely[];
   /** Of each tip, by its name. */
   readonly exports: Readonly<Record<string, readonly ExportChange[]>>;
   /** How many definitions each tip adds. */
