@@ -65,8 +65,12 @@ export const parameterNames = (list: string, namesLast: boolean): readonly strin
     });
 };
 
+/** Longer types are data; see `MOST_HEAD`. */
+const MOST_TYPE = 10_000;
+
 /** Names of what a type has, in the order of its text. */
-export const memberNames = (text: string): readonly string[] => {
+export const memberNames = (whole: string): readonly string[] => {
+  const text = whole.slice(0, MOST_TYPE);
   const body = text.slice(Math.max(0, text.search(/[({:=]/u)));
   const inner = body.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|#[^\n]*|"""[^]*?"""|"[^"\n]*"/gu, '');
   const names = new Set<string>();

@@ -101,7 +101,7 @@ const namesExported = ({ family }: Language, text: string): ReadonlySet<string> 
   const names = new Set<string>();
   if (family !== 'javascript' || !/export\s*(?:default\s+\w|\{)|exports/u.test(text)) return names;
   for (const [, list = ''] of text.matchAll(
-    /(?:export|module\.exports\s*=)\s*\{([^}]*)\}(?!\s*from)/gu,
+    /(?:export|module\.exports\s*=)\s*\{([^}]{0,4000})\}(?!\s*from)/gu,
   ))
     for (const part of list.split(',')) names.add(part.trim().split(/\s|:/u, 1).join(''));
   for (const [, name = ''] of text.matchAll(/exports\.(\w+)\s*=|export\s+default\s+(?:\w+;)/gu))
@@ -113,10 +113,13 @@ const namesExported = ({ family }: Language, text: string): ReadonlySet<string> 
   return names;
 };
 
+/** A head is not longer; it is read by expressions that take the square of its length at worst. */
+const MOST_HEAD = 4_000;
+
 const asFunction = (reading: Reading, at: Found, owner: string | null): Definition | null => {
   const { language, text, lines } = reading;
   const own = text.slice(at.start, at.end);
-  const head = functionHead(own, language.family, at.kind);
+  const head = functionHead(own.slice(0, MOST_HEAD), language.family, at.kind);
   if (head === null) return null;
   const { name, params, result } = head;
   const receiver =

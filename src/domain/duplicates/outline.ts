@@ -24,13 +24,16 @@ const NO_METHOD =
 const ASSIGNED = /^([A-Z][A-Z0-9_]+)\s*(?::[^=]+)?=/u;
 const COMMENT = /^(?:\/\/|\/\*|\*|#|"""|''')/u;
 
+/** No head is longer, and the expressions take the square of a line's length at worst. */
+const MOST_LINE = 400;
+
 /** Reads it in one pass over the lines. */
 export const outlineOf = (text: string): Outline => {
   const heads: Bag[] = [];
   let above: string[] = [];
   let name: string | null = null;
   for (const line of text.split('\n')) {
-    const bare = line.trim();
+    const bare = line.length > MOST_LINE ? '' : line.trim();
     if (bare === '') {
       above = [];
       continue;

@@ -38,7 +38,7 @@ const RUST_ATTRIBUTE = new RegExp(String.raw`#\[(${METHODS})\(\s*${PATH}`, 'gu')
 const JAVA =
   /@(Get|Post|Put|Patch|Delete|Request)Mapping\(([^)\n]*?"(\/[^"]*)"[^)\n]*)\)(?!\s*(?:@\w+\s*)*(?:public |abstract |final )*(?:class|interface)\b)/gu;
 const JAVA_PREFIX =
-  /@RequestMapping\([^)\n]*?"(\/[^"]*)"[^)\n]*\)\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:public |abstract |final )*(?:class|interface)\b/u;
+  /@RequestMapping\([^)\n]*?"(\/[^"]*)"[^)\n]*\)\s*(?:@\w+(?:\([^)\n]{0,300}\))?\s*){0,9}(?:public |abstract |final )*(?:class|interface)\b/u;
 
 const routesIn = (text: string): readonly OutsideName[] => {
   const found: OutsideName[] = [];

@@ -87,8 +87,24 @@ export { twice };
     expect(await why('// @generated\nexport const a = 1;\n')).toEqual(['generated']);
     expect(await why(`var a=${'1+'.repeat(3_000)}1`)).toEqual(['minified']);
     expect(await why('export const a = 1;\n'.repeat(40_000))).toEqual(['too large']);
+    expect(
+      await why(`${'const a = 1;\n'.repeat(900)}const b = "${'/*'.repeat(3_000)}";\n`),
+    ).toEqual(['minified']);
     expect(await why('<<<<<<< ours\nconst a = 1;\n')).toEqual(['does not parse']);
     expect(await why(')))) ((( let 1 = ;;; }{')).toEqual(['does not parse']);
     expect(createSourceReader().reads('a.d.ts')).toBe(false);
+  });
+});
+
+describe('text that is written to keep a reader busy', () => {
+  it.each([
+    ['a.ts', `export type T =\n${'  | "/*"\n'.repeat(30_000)};\n`],
+    ['a.ts', 'export {\n'.repeat(30_000)],
+    ['A.java', '@RequestMapping("/a")\n'.repeat(15_000)],
+    ['a.ts', `${'a '.repeat(1_900)}{\n`.repeat(100)],
+  ])('is read in no time: %s', async (path, text) => {
+    const started = performance.now();
+    await read(path, text);
+    expect(performance.now() - started).toBeLessThan(4_000);
   });
 });
