@@ -1,4 +1,4 @@
-// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|landing|trace|patterns] [--pairs N]: ratios against a named baseline of the same run.
+// npm run bench [-- cpu|start-up|store|memory|agents|checkpoint|boundary|clone|conflicts|duplicates|landing|trace|patterns] [--pairs N]: ratios against a named baseline of the same run.
 import { cpus, totalmem } from 'node:os';
 import { benchAttemptCpu } from './attempt-cpu.mjs';
 import { benchAgents } from './agents.mjs';
@@ -6,6 +6,7 @@ import { benchBoundary } from './boundary.mjs';
 import { benchCheckpoint } from './checkpoint.mjs';
 import { benchClone } from './clone.mjs';
 import { benchConflicts } from './conflicts.mjs';
+import { benchDuplicates } from './duplicates.mjs';
 import { benchLanding } from './landing.mjs';
 import { benchOutputMemory } from './output-memory.mjs';
 import { benchPatterns } from './patterns.mjs';
@@ -23,6 +24,7 @@ const BENCHES = {
   boundary: benchBoundary,
   clone: benchClone,
   conflicts: benchConflicts,
+  duplicates: benchDuplicates,
   landing: benchLanding,
   trace: benchTrace,
   patterns: benchPatterns,

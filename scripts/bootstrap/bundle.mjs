@@ -68,7 +68,7 @@ async function allCommands() {
   const made = await rolldown({
     input: join(dist, 'cli', 'main.js'),
     platform: 'node',
-    external: (id) => id.startsWith('node:') || OUTSIDE.includes(id),
+    external: (id) => id.startsWith('node:') || OUTSIDE.includes(id) || id.startsWith('@ast-grep/'),
     logLevel: 'warn',
     plugins: [{ name: 'own-places', transform: (code, id) => withOwnPlace(code, id, folder) }],
   });

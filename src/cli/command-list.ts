@@ -98,6 +98,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/conflicts.ts')).route,
   },
   {
+    name: 'duplicates',
+    group: 'Look',
+    brief: 'What branches and worktrees have written twice, or define twice',
+    load: async () => (await import('./commands/duplicates.ts')).route,
+  },
+  {
     name: 'receipt',
     group: 'Look',
     brief: 'The evidence for an attempt beside its claims',

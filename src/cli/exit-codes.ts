@@ -147,6 +147,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'boundary-fails',
     'boundary-unusable',
     'git-missing',
+    'no-parser',
     'git-old',
     'git-failed',
     'git-readonly',

@@ -14,6 +14,7 @@ import { gitSharedTarget } from '../adapters/git/shared-target.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
+import { codeComparison } from '../adapters/source/code-comparison.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
@@ -71,6 +72,7 @@ export const engineDeps = ({
   const held = heldScopes(place.stateDir);
   const yard = { place, firstCopy, ...(workspacesRoot === null ? {} : { root: workspacesRoot }) };
   const here = workspacesHere(yard, diskLimit);
+  const alsoFrom = [join(privateStore(place).commonDir, 'objects')];
   const deps: EngineDeps = {
     clock: systemClock,
     store: store.store,
@@ -80,7 +82,8 @@ export const engineDeps = ({
     repository: gitRepository(place, fence, landing),
     landingNotes: gitLandingNotes(place),
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
-    matrix: gitMergeMatrix(place, { alsoFrom: [join(privateStore(place).commonDir, 'objects')] }),
+    matrix: gitMergeMatrix(place, { alsoFrom }),
+    code: codeComparison({ place, alsoFrom }),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

@@ -5,7 +5,12 @@ const BEFORE = 'this receipt is of an older fanin';
 
 /** A receipt of any released schema in the current one. Later versions only add; what they add is not known of older ones. */
 export const currentReceipt = (stored: Receipt | EarlierReceipt): Receipt => {
-  if (stored.schema === 4) return stored;
+  if (stored.schema === 5) return stored;
+  const fourth = stored.schema === 4 ? stored : fromThird(stored);
+  return { ...fourth, schema: 5, exports: unmeasured(BEFORE) };
+};
+
+const fromThird = (stored: ThirdReceipt | SecondReceipt | FirstReceipt): FourthReceipt => {
   const third = stored.schema === 3 ? stored : fromSecond(stored);
   return { ...third, schema: 4, collected: null, split: null };
 };
@@ -33,10 +38,15 @@ const fromFirst = (stored: FirstReceipt): SecondReceipt => {
   };
 };
 
-type EarlierReceipt = ThirdReceipt | SecondReceipt | FirstReceipt;
+type EarlierReceipt = FourthReceipt | ThirdReceipt | SecondReceipt | FirstReceipt;
+
+/** Schema 4: nobody read what was exported. */
+interface FourthReceipt extends Omit<Receipt, 'schema' | 'exports'> {
+  readonly schema: 4;
+}
 
 /** Schema 3: nothing was collected or split. */
-interface ThirdReceipt extends Omit<Receipt, 'schema' | 'collected' | 'split'> {
+interface ThirdReceipt extends Omit<FourthReceipt, 'schema' | 'collected' | 'split'> {
   readonly schema: 3;
 }
 

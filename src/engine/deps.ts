@@ -4,6 +4,7 @@ import type { Agent } from '../ports/agent.ts';
 import type { AttemptFiles } from '../ports/attempt-files.ts';
 import type { Checkpoints } from '../ports/checkpoints.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { CodeComparison } from '../ports/code-comparison.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
@@ -29,6 +30,8 @@ export interface EngineDeps {
   readonly repository: Repository;
   readonly landingNotes: LandingNotes;
   readonly matrix: MergeMatrix;
+  /** Finds what is written twice; null: nobody looks. */
+  readonly code: CodeComparison | null;
   /** The branch that others push to, where landings go; null: nobody does. */
   readonly sharedTarget: SharedTarget | null;
   readonly workspaces: Workspaces;

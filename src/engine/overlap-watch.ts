@@ -1,106 +1,32 @@
-import { hasProcess } from '../domain/attempt/evolve.ts';
 import { conflictChanges } from '../domain/conflicts/decide-seen.ts';
 import type { LiveConflict, SeenConflicts } from '../domain/conflicts/live-conflict.ts';
 import type { Tip } from '../domain/conflicts/matrix.ts';
-import { isOpen } from '../domain/conflicts/standing.ts';
-import type { AttemptId } from '../domain/ids.ts';
 import type { RunCommand } from '../domain/run/commands.ts';
 import type { RunState } from '../domain/run/state.ts';
-import type { Checkpoint } from '../ports/checkpoints.ts';
 import type { EngineDeps } from './deps.ts';
+import { createTipWatch } from './tip-watch.ts';
+import type { TipWatch } from './tip-watch.ts';
 
-/**
- * Compares what is under way, live workspaces by their newest checkpoints and open deliveries,
- * whenever something of it or the target is new. A comparison that fails says nothing, and the next
- * one comes with the next change.
- */
-export interface OverlapWatch {
-  /** After each step of the run. */
-  attend(run: RunState): void;
-  /** A workspace has been looked at; the newest that is held of it. */
-  held(checkpoint: Checkpoint): void;
-  close(): Promise<void>;
-}
-
-/** What comes within this time of the first change is compared with it. */
-const GATHER_MS = 1_000;
-
-/** Between two comparisons, in ms at least, … */
-const PAUSE_MS = 5_000;
-/** … and in times of what the last one took. */
-const PAUSE_FACTOR = 20;
-
-/** Compares nothing yet. `seen` is told only what is new to the run. */
+/** Compares by trial merges. `seen` is told only what is new to the run. */
 export const createOverlapWatch = (
   deps: EngineDeps,
   seen: (command: RunCommand) => void,
-): OverlapWatch => {
-  const checkpoints = new Map<AttemptId, string>();
-  let run: RunState | null = null;
-  let compared = '';
-  let soonest = 0;
-  let cancel: (() => void) | null = null;
-  let comparing: Promise<void> | null = null;
-  let closed = false;
-
-  const consider = (): void => {
-    if (closed || run === null || run.phase === 'ended' || cancel !== null || comparing !== null)
-      return;
-    if (signatureOf(run, tipsOf(run, checkpoints)) === compared) return;
-    cancel = deps.clock.schedule(Math.max(GATHER_MS, soonest - deps.clock.now()), () => {
-      cancel = null;
-      if (run !== null && !closed) comparing = compareNow(run).then(after, after);
-    });
-  };
-  const after = (): void => {
-    comparing = null;
-    consider();
-  };
-  const compareNow = async (now: RunState): Promise<void> => {
-    const tips = tipsOf(now, checkpoints);
-    compared = signatureOf(now, tips);
-    const started = deps.clock.now();
-    const found = tips.length === 0 ? null : await compare(deps, now.target, tips);
-    const took = deps.clock.now() - started;
-    soonest = deps.clock.now() + Math.max(PAUSE_MS, PAUSE_FACTOR * took);
-    if (found === null || closed || run === null) return;
-    const told = await withTexts(deps, { run, tips }, found);
-    if (told !== null && !closed) seen({ type: 'conflicts-seen', seen: told });
-  };
-
-  return {
-    attend: (state) => {
-      run = state;
-      consider();
+): TipWatch =>
+  createTipWatch(deps.clock, {
+    isDue: (run, tips) => !isAlone(run, tips),
+    compare: async (now, tips, newest) => {
+      const found = await compare(deps, now.target, tips);
+      const run = newest();
+      if (found === null || run === null) return;
+      const told = await withTexts(deps, { run, tips }, found);
+      if (told !== null && newest() !== null) seen({ type: 'conflicts-seen', seen: told });
     },
-    held: ({ attempt, commit }) => {
-      checkpoints.set(attempt, commit);
-      consider();
-    },
-    close: async () => {
-      closed = true;
-      cancel?.();
-      await comparing;
-    },
-  };
-};
-
-const tipsOf = (run: RunState, checkpoints: ReadonlyMap<AttemptId, string>): readonly Tip[] => [
-  ...Object.values(run.attempts).flatMap((attempt) => {
-    const commit = hasProcess(attempt) ? checkpoints.get(attempt.id) : undefined;
-    return commit === undefined ? [] : [{ name: attempt.id, commit }];
-  }),
-  ...Object.values(run.deliveries).flatMap(({ id, commit }) =>
-    isOpen(run, id) ? [{ name: id, commit }] : [],
-  ),
-];
+  });
 
 /** One tip alone, on the target as it started from, conflicts with nothing. */
-const signatureOf = (run: RunState, tips: readonly Tip[]): string => {
+const isAlone = (run: RunState, tips: readonly Tip[]): boolean => {
   const [only] = tips;
-  if (only === undefined) return '';
-  if (tips.length === 1 && run.attempts[only.name]?.base === run.target) return '';
-  return [run.target, ...tips.map(({ name, commit }) => `${name} ${commit}`)].join('\n');
+  return only === undefined || (tips.length === 1 && run.attempts[only.name]?.base === run.target);
 };
 
 const compare = async (

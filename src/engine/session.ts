@@ -13,7 +13,7 @@ import { createDiskWatch } from './disk-watch.ts';
 import { unexpected } from './carry-out.ts';
 import type { EngineDeps } from './deps.ts';
 import { isSuperseded } from './is-superseded.ts';
-import { createOverlapWatch } from './overlap-watch.ts';
+import { createWatches } from './watches.ts';
 import type { EffectContext } from './effects/context.ts';
 import { createFlights } from './flights.ts';
 import type { Journal } from './journal.ts';
@@ -121,8 +121,8 @@ type Workshop = ReturnType<typeof workshop>;
 const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Tools) => {
   let closed = false;
   let lost: Failure | null = null;
-  const overlaps = createOverlapWatch(deps, (command) => letters.put(letter(command)));
-  const checkpointer = createCheckpointer(deps, (held) => overlaps.held(held));
+  const tips = createWatches(deps, (command) => letters.put(letter(command)));
+  const checkpointer = createCheckpointer(deps, (held) => tips.held(held));
   const context: EffectContext = {
     deps,
     run: () => stateOf(journal),
@@ -159,7 +159,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       if (options.mode === 'run') {
         checkpointer.attend(run);
         disk.attend(run);
-        overlaps.attend(run);
+        tips.attend(run);
         await watches.watch(run);
       }
       alarm.set(run);
@@ -172,7 +172,7 @@ const workshop = (deps: EngineDeps, options: Carrying, { journal, letters }: Too
       await flights.abandonAll(isSuperseded(deps));
       await checkpointer.close();
       await disk.close();
-      await overlaps.close();
+      await tips.close();
       await telemetry.close();
     },
   };

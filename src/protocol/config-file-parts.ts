@@ -71,6 +71,9 @@ export const envSchema = z
 /** What becomes of the later of two that conflict. */
 export const conflictsSchema = oneOf(['warn', 'hold-later', 'stop-later']);
 
+/** Whether anybody looks for what is written twice. */
+export const duplicatesSchema = oneOf(['tell', 'off']);
+
 /** The isolation levels; those above worktree need a boundary. */
 export const isolationSchema = oneOf(['auto', 'worktree', 'sandbox'], {
   container: 'it comes with containers',

@@ -7,6 +7,7 @@ import {
   commandSchema,
   envSchema,
   conflictsSchema,
+  duplicatesSchema,
   isolationSchema,
   limitsSchema,
   oneOf,
@@ -152,6 +153,9 @@ const configFileSchema = z.strictObject({
   conflicts: conflictsSchema
     .optional()
     .describe('What becomes of the later of two attempts that do not merge. Default warn.'),
+  duplicates: duplicatesSchema
+    .optional()
+    .describe('Whether fanin looks for what agents write twice. Default tell.'),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   grace: durationSchema
     .optional()

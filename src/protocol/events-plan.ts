@@ -132,6 +132,7 @@ export const planSchema = yields<Plan>()(
     }),
     assemble: z.string().nullable(),
     conflicts: z.enum(['warn', 'hold-later', 'stop-later']).exactOptional(),
+    duplicates: z.enum(['tell', 'off']).exactOptional(),
     concurrency: z.enum(['auto', 'on', 'off']),
     admission: z.object({ mode: z.enum(['serial', 'concurrent']), reason: z.string() }),
     setup: checkSchema.nullable(),

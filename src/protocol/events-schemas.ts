@@ -160,6 +160,8 @@ export const eventSchema = yields<RunEvent>()(
       text,
     }),
     event('conflict.gone', { at, a: text, b: text.nullable() }),
+    event('duplicate.found', { at, key: text, a: text, b: text.nullable(), text, advice: text }),
+    event('duplicate.gone', { at, key: text }),
     event('delivery.offered', {
       at,
       delivery: text,

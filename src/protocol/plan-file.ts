@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WrittenPlan } from '../domain/plan/written-plan.ts';
 import {
   conflictsSchema,
+  duplicatesSchema,
   laterKey,
   limitsSchema,
   oneOf,
@@ -56,6 +57,9 @@ const planFileSchema = z.strictObject({
   conflicts: conflictsSchema
     .optional()
     .describe('What becomes of the later of two attempts that do not merge. Default warn.'),
+  duplicates: duplicatesSchema
+    .optional()
+    .describe('Whether fanin looks for what agents write twice. Default tell.'),
   target: textSchema.optional().describe("The ref to land on. Default the run's own."),
   base: textSchema.optional().describe('Where the target starts. Default the current branch.'),
   tasks: z.record(z.string(), taskSchema, {

@@ -88,6 +88,8 @@ export const UPCASTERS: Readonly<Record<RunEventType, readonly Upcaster[]>> = {
   'workspace.removed': [],
   'conflict.found': [],
   'conflict.gone': [],
+  'duplicate.found': [],
+  'duplicate.gone': [],
   'delivery.offered': [],
   'delivery.checked': [],
   'delivery.parked': [],

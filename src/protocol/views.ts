@@ -51,6 +51,7 @@ export const runViewSchema = yields<RunView>()(
     limit: limitViewSchema,
     admission: text,
     conflicts: z.array(z.object({ a: text, b: maybe, files: z.array(text) })).exactOptional(),
+    duplicates: z.array(z.object({ text, advice: text })).exactOptional(),
   }),
 );
 

@@ -81,7 +81,7 @@ describe('fanin demo', () => {
     await Promise.race([hangs.promise, closed]);
     child.kill('SIGINT');
     expect(await closed).toBe(130);
-    expect(JSON.parse(stdout)).toMatchObject({ schema: 1, ok: false, folder: dir, left: [] });
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 2, ok: false, folder: dir, left: [] });
     expect(existsSync(dir)).toBe(false);
     await nothingIsLeft();
   });

@@ -41,7 +41,7 @@ describe('an engine that takes in what it did not start', () => {
     expect(bench.agents.launches).toEqual([]);
     expect(bench.workspaces.heldCopies()).toEqual([]);
     expect(bench.files.receipts.get('r1-x-1')).toMatchObject({
-      schema: 4,
+      schema: 5,
       verdict: 'green',
       collected: { branch: 'refs/heads/x' },
       agent: { name: 'unknown', model: { measured: false, why: 'taken in by fanin collect' } },

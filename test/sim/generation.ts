@@ -145,6 +145,7 @@ const portsOnto = (
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
   landingNotes: world.notes.landingNotes,
+  code: null,
   matrix: memoryMergeMatrix(world.repo),
   sharedTarget: world.shared?.sharedTarget ?? null,
   provisions: noProvisions,

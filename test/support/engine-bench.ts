@@ -69,6 +69,7 @@ export const engineBench = (
     telemetry: store.telemetry,
     repository: namedRevisions(repo),
     landingNotes: notes.landingNotes,
+    code: null,
     matrix: memoryMergeMatrix(repo),
     sharedTarget: null,
     provisions: noProvisions,

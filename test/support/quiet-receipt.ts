@@ -4,6 +4,7 @@ import type { Receipt } from '../../src/domain/receipt/receipt.ts';
 export const quietReceipt: Pick<
   Receipt,
   | 'schema'
+  | 'exports'
   | 'collected'
   | 'split'
   | 'subAgents'
@@ -13,7 +14,8 @@ export const quietReceipt: Pick<
   | 'transcripts'
   | 'time'
 > = {
-  schema: 4,
+  schema: 5,
+  exports: { measured: false, why: 'none' },
   collected: null,
   split: null,
   time: { measured: false, why: 'none' },

@@ -10,6 +10,7 @@ import { comeback, sha } from './sample-parts.ts';
 import { queueSamples } from './sample-queue.ts';
 import type { Samples, SamplesByType } from './sample-parts.ts';
 import { samplePlan } from './sample-plan.ts';
+import { duplicateSamples } from './sample-duplicates.ts';
 import { NO_BUDGET } from './plans.ts';
 
 /** One or more events of every type, with optional fields both there and not. */
@@ -75,6 +76,7 @@ function samplesByType(run: RunId): SamplesByType {
       { type: 'conflict.found', at, a: first, b: null, files: ['src/core.ts'], text: '' },
     ],
     'conflict.gone': [{ type: 'conflict.gone', at, a: first, b: null }],
+    ...duplicateSamples(at, first),
     'run.resumed': [{ type: 'run.resumed', at }],
     'run.stop-requested': [
       { type: 'run.stop-requested', at, mode: 'wrap-up', by: 'ada' },

@@ -8,7 +8,7 @@ import type { Lane } from './lanes.ts';
 
 /** What a demo came to, for scripts; screens tell the same in words. `schema` is bumped with every change of shape. */
 export interface DemoOutcome {
-  readonly schema: 1;
+  readonly schema: 2;
   /** Whether the scene played as it was written. */
   readonly ok: boolean;
   /** What did not, as sentences. */
@@ -31,6 +31,8 @@ export interface DemoOutcome {
     readonly helper: string;
     readonly file: string;
   }[];
+  /** What fanin says about it, in the receipt of whichever came second; null: nothing. */
+  readonly duplicate: string | null;
   readonly contradicted: {
     readonly task: string;
     readonly claim: string;
@@ -68,13 +70,14 @@ export function outcomeOf(facts: DemoFacts): DemoOutcome {
     ...LANDING.flatMap((id) => landingProblems(model, id)),
     ...turnProblems(lanes),
     ...liarProblems(model),
+    ...twinProblems(model),
     ...hungProblems(model, back),
     ...(back.untouched ? [] : ['the main checkout is not as it was']),
     ...(back.left.length === 0 ? [] : [`processes are left: ${back.left.join(', ')}`]),
   ];
   const hung = firstAttempt(model, SCENE.hung.task);
   return {
-    schema: 1,
+    schema: 2,
     ok: problems.length === 0,
     problems,
     folder: place.folder,
@@ -85,6 +88,7 @@ export function outcomeOf(facts: DemoFacts): DemoOutcome {
     landed: inOrder(lanes.filter(({ end }) => end === 'landed')),
     turns: { file: SCENE.turns.file, tasks: turns(lanes).map(taskOf) },
     twins: SCENE.twins,
+    duplicate: duplicateOf(model),
     contradicted: { ...SCENE.liar, because: contradiction(model) },
     stopped: {
       task: SCENE.hung.task,
@@ -135,6 +139,28 @@ function turnProblems(lanes: readonly Lane[]): readonly string[] {
         ];
   });
 }
+
+const twinReceipts = (model: RunModel) =>
+  SCENE.twins.flatMap(({ task }) => {
+    const found = taskNamed(model, task);
+    const receipt = found === undefined ? null : (newestAttempt(found)?.receipt ?? null);
+    return receipt === null ? [] : [receipt];
+  });
+
+/** The finding that names both helpers. */
+const duplicateOf = (model: RunModel): string | null =>
+  twinReceipts(model)
+    .flatMap(({ findings }) => findings)
+    .find(
+      ({ kind, text }) =>
+        kind === 'duplicate' && SCENE.twins.every(({ helper }) => text.includes(helper)),
+    )?.text ?? null;
+
+/** Where the parser is not installed, nobody can see it. */
+const twinProblems = (model: RunModel): readonly string[] =>
+  duplicateOf(model) === null && twinReceipts(model).some(({ exports }) => exports.measured)
+    ? ['the helper that was written twice was not found']
+    : [];
 
 /** The evidence against the liar's claim; null when nothing contradicts it. */
 const contradiction = (model: RunModel): string | null =>

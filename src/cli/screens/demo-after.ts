@@ -59,7 +59,7 @@ interface Point {
   readonly text: string;
 }
 
-function story({ turns, contradicted, stopped, twins }: DemoOutcome): readonly Point[] {
+function story({ turns, contradicted, stopped, twins, duplicate }: DemoOutcome): readonly Point[] {
   const names = twins.map(({ task }) => task).join(' and ');
   const helpers = twins.map(({ helper, file }) => `${helper} in ${file}`).join(', ');
   return [
@@ -80,9 +80,13 @@ function story({ turns, contradicted, stopped, twins }: DemoOutcome): readonly P
           ink: 'yellow',
           text: `${stopped.task} hung: ${endText(stopped)}. Its work is kept as ${shortId(stopped.commit)} under ${stopped.ref}`,
         },
-    good(
-      `${names} landed, and so did the same helper twice: ${helpers}. fanin does not detect duplicates yet; a reviewer has to.`,
-    ),
+    duplicate === null
+      ? odd(`${names} landed, and so did the same helper twice: ${helpers}. Nothing has found it.`)
+      : {
+          sign: '!',
+          ink: 'yellow',
+          text: `${names} landed, and so did the same helper twice: ${duplicate}`,
+        },
   ];
 }
 

@@ -67,6 +67,10 @@ export function eventText(event: RunEvent, around: EventAround): string | null {
       return `${sidesText(event)} do not merge · ${filesInConflict(event)}`;
     case 'conflict.gone':
       return `${sidesText(event)} merge again`;
+    case 'duplicate.found':
+      return `written twice · ${event.text}`;
+    case 'duplicate.gone':
+      return `not written twice any more · ${event.key}`;
     case 'queue.test-began':
     case 'queue.cancel-asked':
     case 'queue.test-ended':
@@ -87,6 +91,7 @@ type Rest = Exclude<
       | `target.${string}`
       | `task.${string}`
       | `conflict.${string}`
+      | `duplicate.${string}`
       | `queue.${string}`;
   }
 >;

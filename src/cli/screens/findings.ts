@@ -20,6 +20,7 @@ export function noticesOf(model: RunModel): readonly Notice[] {
   return [
     ...engineNotices(model),
     ...conflictNotices(model),
+    ...duplicateNotices(model),
     ...attempts.flatMap(attemptNotices),
     ...checkoutNotices(attempts),
   ];
@@ -30,8 +31,15 @@ const CHECKOUT_CHANGED = 'main-checkout-changed';
 /** What was brought and which scripts did not run is in every receipt, and was said before the start. */
 const SET_UP = 'set-up';
 
-/** What is so now is said of the run. */
-const OVERLAP = 'overlap';
+/** What is so now is said of the run: receipts say what was so then. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  CHECKOUT_CHANGED,
+  SET_UP,
+  'overlap',
+  'duplicate',
+  'rival',
+  'contract',
+]);
 
 /** The same change of one's own checkout meets every attempt that was at work: said once. */
 function checkoutNotices(attempts: readonly AttemptModel[]): readonly Notice[] {
@@ -61,11 +69,18 @@ function conflictNotices({ run }: RunModel): readonly Notice[] {
   }));
 }
 
+function duplicateNotices({ run }: RunModel): readonly Notice[] {
+  return (run.duplicates ?? []).map(({ text, advice }) => ({
+    text: `${text}. ${advice}`,
+    blocks: false,
+  }));
+}
+
 function attemptNotices(attempt: AttemptModel): readonly Notice[] {
   const label = attemptLabel(attempt.task, attempt.n);
   const found =
     attempt.receipt?.findings
-      .filter(({ kind }) => ![CHECKOUT_CHANGED, SET_UP, OVERLAP].includes(kind))
+      .filter(({ kind }) => !SAID_ELSEWHERE.has(kind))
       .map(({ text, blocks }) => ({ text: `${label}: ${text}`, blocks })) ?? [];
   const known = new Set(attempt.receipt?.findings.map(({ text }) => text));
   const blocking =

@@ -34,6 +34,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
       })),
       look,
     ),
+    ...section('Exports', exportEntries(receipt), look),
     ...section('Refused', refusedEntries(receipt), look),
     ...section('Tokens', tokenEntries(receipt), look),
     ...section('Agents', subAgentEntries(receipt), look),
@@ -52,6 +53,22 @@ export function fileLines({ files }: Receipt, look: Look): readonly string[] {
 interface Entry {
   readonly text: string;
   readonly ink: Ink;
+}
+
+/** Exports that are shown; more are in `--json`. */
+const MOST_EXPORTS = 8;
+
+function exportEntries({ exports }: Receipt): readonly Entry[] {
+  if (!exports.measured) return [];
+  const more = exports.value.length - MOST_EXPORTS;
+  return [
+    ...exports.value
+      .slice(0, MOST_EXPORTS)
+      .map(({ change, before, path, line }) =>
+        plain(`${change} ${before} (${path}:${String(line)})`),
+      ),
+    ...(more > 0 ? [plain(`and ${String(more)} more`)] : []),
+  ];
 }
 
 const TITLE = 10;

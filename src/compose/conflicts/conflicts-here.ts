@@ -1,22 +1,12 @@
-import { join } from 'node:path';
-import { discoverRepository } from '../../adapters/git/discover.ts';
-import type { RepositoryPlace } from '../../adapters/git/discover.ts';
 import { gitMergeMatrix } from '../../adapters/git/matrix/matrix.ts';
-import { openQuarantine } from '../../adapters/git/matrix/quarantine.ts';
-import { privateStore } from '../../adapters/git/private-store.ts';
-import { resolveCommit } from '../../adapters/git/refs.ts';
-import { listWorktrees } from '../../adapters/git/worktree-list.ts';
-import { defaultBranch } from '../../adapters/setup/default-branch.ts';
 import type { Matrix } from '../../domain/conflicts/matrix.ts';
-import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { err, ok } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ConflictText, MergeMatrix } from '../../ports/merge-matrix.ts';
 import type { Compared, Gathered } from './compared.ts';
-import { gatherNamed, gatherWorktrees } from './gather.ts';
-import type { Scene } from './gather.ts';
-import { runTips } from './run-tips.ts';
+import { withCompared } from './with-compared.ts';
+import type { Target } from './with-compared.ts';
 
 /** What is asked. */
 export interface ConflictWish {
@@ -39,7 +29,7 @@ export interface ShownConflict {
 /** What was found. */
 export interface ConflictReport {
   /** What was asked for; else the target of the run at work, the main checkout's branch, or the remote's. */
-  readonly target: { readonly name: string; readonly commit: string };
+  readonly target: Target;
   readonly compared: readonly Compared[];
   readonly matrix: Matrix;
   readonly shown: readonly ShownConflict[];
@@ -50,62 +40,14 @@ export interface ConflictReport {
  * have under way. Nothing is written into the repository or into a work copy.
  * Codes: `no-such-commit`, those of git and of the store.
  */
-export const conflictsHere = async (
+export const conflictsHere = (
   cwd: string,
   wish: ConflictWish,
-): Promise<Result<ConflictReport, Failure>> => {
-  const found = discoverRepository(cwd);
-  if (!found.ok) return found;
-  const place = found.value;
-  const worktrees = await listWorktrees(place);
-  if (!worktrees.ok) return worktrees;
-  const quarantine = openQuarantine(place);
-  try {
-    const scene = { place, cwd, quarantine, worktrees: worktrees.value };
-    const gathered = await gather(scene, wish.names);
-    if (!gathered.ok) return gathered;
-    const target = await targetOf(scene, wish.target ?? gathered.value.target);
-    if (!target.ok) return target;
-    const store = join(privateStore(place).commonDir, 'objects');
-    const matrix = gitMergeMatrix(place, { alsoFrom: [quarantine.objects, store] });
-    return await compare(matrix, { ...gathered.value, target: target.value }, wish);
-  } finally {
-    quarantine.close();
-  }
-};
-
-const gather = async (
-  scene: Scene,
-  names: readonly string[],
-): Promise<Result<Gathered & { readonly target: string | null }, Failure>> => {
-  if (names.length > 0) return ok({ ...(await gatherNamed(scene, names)), target: null });
-  const own = await runTips(scene.place, scene.cwd);
-  if (!own.ok) return own;
-  const { tips, unread } = await gatherWorktrees(scene, own.value.workspaces);
-  return ok({ tips: [...tips, ...own.value.tips], unread, target: own.value.target });
-};
-
-type Target = ConflictReport['target'];
-
-const targetOf = async (
-  { place, worktrees }: Scene,
-  wanted: string | null,
-): Promise<Result<Target, Failure>> => {
-  const name = wanted ?? worktrees[0]?.branch ?? remoteBranch(place) ?? 'HEAD';
-  const commit = await resolveCommit(place, name);
-  return commit === null
-    ? err(
-        failure('no-such-commit', `there is no branch or commit ${name} to compare with`, {
-          hint: 'name one: fanin conflicts --target <branch>',
-        }),
-      )
-    : ok({ name: name.replace(/^refs\/(heads|remotes)\//u, ''), commit });
-};
-
-const remoteBranch = (place: RepositoryPlace): string | null => {
-  const branch = defaultBranch(place);
-  return branch === null ? null : `refs/remotes/origin/${branch}`;
-};
+): Promise<Result<ConflictReport, Failure>> =>
+  withCompared(cwd, { ...wish, command: 'fanin conflicts --target' }, (scene, gathered) => {
+    const matrix = gitMergeMatrix(scene.place, { alsoFrom: scene.alsoFrom });
+    return compare(matrix, gathered, wish);
+  });
 
 const compare = async (
   matrix: MergeMatrix,

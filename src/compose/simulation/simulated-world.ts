@@ -112,6 +112,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       telemetry: memory.telemetry,
       repository: repository.repository,
       landingNotes: memoryNotes().landingNotes,
+      code: null,
       matrix: memoryMergeMatrix(repository),
       sharedTarget: null,
       workspaces: workspaces.workspaces,

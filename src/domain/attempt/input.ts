@@ -12,6 +12,9 @@ export const sleepNews = (n: number): string => `slept-${n}`;
 /** The id of the n-th message of fanin itself that its work conflicts with another's. */
 export const overlapNews = (n: number): string => `overlap-${n}`;
 
+/** The id of the n-th message of fanin itself that its work is written twice. */
+export const duplicateNews = (n: number): string => `duplicate-${n}`;
+
 /** Whether it is good to know, and not worth an interruption. */
 export const isNews = (input: AgentInput): boolean =>
-  input.kind === 'message' && /^(?:slept|overlap)-\d+$/u.test(input.id);
+  input.kind === 'message' && /^(?:slept|overlap|duplicate)-\d+$/u.test(input.id);

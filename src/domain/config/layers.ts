@@ -1,5 +1,6 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
+import type { DuplicatePolicy } from '../duplicates/live-duplicate.ts';
 import { NO_DELEGATION } from '../plan/delegation.ts';
 import type { Delegation } from '../plan/delegation.ts';
 import type { QueueMode } from '../merge-queue/queue.ts';
@@ -13,6 +14,7 @@ export interface LayeredValues {
   readonly undeclared: 'exclusive';
   /** What becomes of the later of two attempts that do not merge. */
   readonly conflicts: ConflictPolicy;
+  readonly duplicates: DuplicatePolicy;
   /** Who puts the whole together: a task, or `integrator`. */
   readonly assemble: string;
   readonly target: string | null;
@@ -63,6 +65,7 @@ export const DEFAULT_VALUES: LayeredValues = {
   concurrency: 'auto',
   undeclared: 'exclusive',
   conflicts: 'warn',
+  duplicates: 'tell',
   assemble: 'integrator',
   target: null,
   base: null,
@@ -96,6 +99,7 @@ export const LAYERED_KEYS: readonly LayeredKey[] = [
   'serialBelow',
   'undeclared',
   'conflicts',
+  'duplicates',
   'assemble',
   'target',
   'base',

@@ -61,6 +61,7 @@ const SHOW: Readonly<Record<LayeredKey, (values: LayeredValues) => string>> = {
   concurrency: (values) => values.concurrency,
   undeclared: (values) => values.undeclared,
   conflicts: (values) => values.conflicts,
+  duplicates: (values) => values.duplicates,
   assemble: (values) => values.assemble,
   target: ({ target }) => target ?? "the run's own",
   base: ({ base }) => base ?? 'the current branch',

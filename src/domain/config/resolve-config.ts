@@ -73,6 +73,7 @@ const agentNames = (written: WrittenConfig): readonly string[] => [
 const configValues = (written: WrittenConfig): LayerValues => ({
   target: written.target,
   conflicts: written.conflicts,
+  duplicates: written.duplicates,
   serialBelow: written.serialBelow,
   grace: written.grace,
   isolation: written.defaults?.isolation ?? written.isolation,

@@ -1,5 +1,6 @@
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
+import type { DuplicatePolicy } from '../duplicates/live-duplicate.ts';
 import type { Delegation } from '../plan/delegation.ts';
 import type { QueueMode } from '../merge-queue/queue.ts';
 import type { AdapterName } from './adapters.ts';
@@ -47,6 +48,7 @@ export interface WrittenConfig {
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly conflicts?: ConflictPolicy | undefined;
+  readonly duplicates?: DuplicatePolicy | undefined;
   readonly grace?: number | undefined;
   readonly questions?: number | undefined;
   readonly prices?: Readonly<Record<string, WrittenPrice>> | undefined;

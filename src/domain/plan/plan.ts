@@ -1,4 +1,5 @@
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
+import type { DuplicatePolicy } from '../duplicates/live-duplicate.ts';
 import type { Grants } from './grants.ts';
 import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
@@ -107,6 +108,8 @@ export interface Plan {
   readonly assemble: TaskId | null;
   /** What becomes of the later of two that conflict; absent in plans of an older fanin: `warn`. */
   readonly conflicts?: ConflictPolicy;
+  /** Whether anybody looks for what is written twice; absent likewise: `tell`. */
+  readonly duplicates?: DuplicatePolicy;
   readonly concurrency: 'auto' | 'on' | 'off';
   readonly admission: Admission;
   /** Command that makes a work copy ready (`npm ci`), or null. */

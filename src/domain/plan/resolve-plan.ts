@@ -92,6 +92,7 @@ const planValues = (written: WrittenPlan): LayerValues => ({
   assemble: written.assemble,
   target: written.target,
   conflicts: written.conflicts,
+  duplicates: written.duplicates,
   base: written.base,
   'limits.live': written.limits?.live,
   'limits.wall': written.limits?.wall,
@@ -157,6 +158,7 @@ const assemble = (
     },
     assemble: values.assemble === INTEGRATOR ? null : values.assemble,
     conflicts: values.conflicts,
+    duplicates: values.duplicates,
     concurrency: values.concurrency,
     admission: admission({
       tasks,

@@ -1,4 +1,5 @@
 import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
+import type { DuplicatePolicy } from '../duplicates/live-duplicate.ts';
 import type { WrittenLimits, WrittenTaskValues } from '../config/written-config.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface WrittenPlan {
   readonly assemble?: string | undefined;
   readonly target?: string | undefined;
   readonly conflicts?: ConflictPolicy | undefined;
+  readonly duplicates?: DuplicatePolicy | undefined;
   readonly base?: string | undefined;
   readonly tasks: Readonly<Record<string, WrittenTask>>;
 }

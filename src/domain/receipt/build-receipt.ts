@@ -41,9 +41,10 @@ const agentsReceipt = (facts: Facts): Receipt => {
   const claims = judged((handoff?.claims ?? []).flatMap(sentences), output.finalText, {
     checks: facts.checks,
     files,
+    exports: facts.exports,
   });
   return {
-    schema: 4,
+    schema: 5,
     run: attempt.run,
     task: task.id,
     attempt: attempt.id,
@@ -68,6 +69,7 @@ const agentsReceipt = (facts: Facts): Receipt => {
     commit: facts.commit,
     tree: facts.tree,
     files,
+    exports: facts.exports,
     deliverables: facts.deliverables.map(presence),
     commands: output.commands,
     checks,

@@ -5,6 +5,7 @@ import type { Price } from '../cost/price.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
 import type { Task } from '../plan/plan.ts';
 import type { Scope } from '../plan/scope.ts';
+import type { ExportChange } from '../duplicates/addition.ts';
 import type { Deliverable } from './deliverable.ts';
 import type { Given } from './given.ts';
 import type { Handoff } from './handoff.ts';
@@ -21,6 +22,7 @@ export interface Facts {
   readonly commit: string;
   readonly tree: string;
   readonly changes: readonly FileChange[];
+  readonly exports: Measured<readonly ExportChange[]>;
   readonly deliverables: readonly Deliverable[];
   readonly setup: Measured<CheckResult>;
   readonly checks: readonly CheckResult[];

@@ -1,10 +1,12 @@
 import type { CheckResult } from '../delivery/delivery.ts';
-import type { Claim, FileChange } from './receipt.ts';
+import type { ExportChange } from '../duplicates/addition.ts';
+import type { Claim, FileChange, Measured } from './receipt.ts';
 
 /** What a claim is held against: only what fanin measured itself. */
 export interface Evidence {
   readonly checks: readonly CheckResult[];
   readonly files: readonly (FileChange & { readonly inScope: boolean })[];
+  readonly exports: Measured<readonly ExportChange[]>;
 }
 
 type Judgement = Pick<Claim, 'verdict' | 'because'>;
@@ -15,6 +17,7 @@ type Judgement = Pick<Claim, 'verdict' | 'because'>;
  */
 export const judgeClaim = (text: string, evidence: Evidence): Judgement =>
   judgeChecks(text, evidence.checks) ??
+  judgeExports(text, evidence.exports) ??
   judgeNothingElse(text, evidence) ??
   judgeScope(text, evidence) ??
   judgeFiles(text, evidence) ?? {
@@ -69,6 +72,27 @@ const judgeNothingElse = (text: string, evidence: Evidence): Judgement | null =>
   if (other !== undefined)
     return { verdict: 'contradicted', because: `${other.path} was changed as well` };
   return judgeFiles(text, evidence);
+};
+
+const API = String.raw`(?:public |exported |external )?(?:api|apis|interfaces?|exports?|signatures?)`;
+const API_KEPT = new RegExp(
+  String.raw`\b(?:no (?:breaking|api|interface)\b.{0,20}\bchanges?|no changes? (?:to|in|of) (?:the |any )?${API}|(?:without|not|never|n['’]t) (?:\w+ )?(?:chang|break|touch|alter|modif)\w* (?:the |any )?${API}|${API} (?:is|are|was|were|has been|have been|stays?|stayed|remains?|remained)?\s*(?:un(?:changed|touched|altered)|the same|intact|stable|not (?:been )?(?:changed|touched|broken))|backwards?[- ]compatible)\b`,
+  'i',
+);
+
+/** Who says that others can use it as before is held against the exports. */
+const judgeExports = (text: string, exports: Evidence['exports']): Judgement | null => {
+  if (!API_KEPT.test(text) || DOUBT.test(text)) return null;
+  if (!exports.measured)
+    return { verdict: 'unverified', because: `exports were not read: ${exports.why}` };
+  const [first, ...more] = exports.value;
+  if (first === undefined)
+    return { verdict: 'confirmed', because: 'no export was removed or changed' };
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return {
+    verdict: 'contradicted',
+    because: `${first.change} ${first.name} of ${first.path}${others}`,
+  };
 };
 
 const SCOPE_CLAIM =

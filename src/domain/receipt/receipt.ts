@@ -1,3 +1,4 @@
+import type { ExportChange } from '../duplicates/addition.ts';
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SplitFrom } from '../split/split-from.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
@@ -48,7 +49,7 @@ export interface AttemptUsage extends TokenUsage {
 
 /** The evidence for one attempt. `schema` is bumped with every change of shape. */
 export interface Receipt {
-  readonly schema: 4;
+  readonly schema: 5;
   readonly run: RunId;
   readonly task: TaskId;
   readonly attempt: AttemptId;
@@ -83,6 +84,8 @@ export interface Receipt {
   readonly commit: string;
   readonly tree: string;
   readonly files: readonly (FileChange & { readonly inScope: boolean })[];
+  /** Exports that it removed or changed. */
+  readonly exports: Measured<readonly ExportChange[]>;
   readonly deliverables: readonly { readonly path: string; readonly present: boolean }[];
   readonly commands: readonly CommandRun[];
   readonly checks: readonly CheckResult[];

@@ -2,6 +2,7 @@ import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { AgentExit, Harvest } from '../attempt/attempt.ts';
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SeenConflicts } from '../conflicts/live-conflict.ts';
+import type { SeenDuplicates } from '../duplicates/live-duplicate.ts';
 import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import type { MessageWay, Question } from '../receipt/agent-fact.ts';
 import type { Part } from '../split/part-harvest.ts';
@@ -134,6 +135,8 @@ export type RunCommand =
     }
   /** What a comparison of all that is under way has found. */
   | { readonly type: 'conflicts-seen'; readonly seen: SeenConflicts }
+  /** What of it is written twice. */
+  | { readonly type: 'duplicates-seen'; readonly seen: SeenDuplicates }
   /** For how many ms an attempt has waited for the model service's rate limit, up to now. */
   | { readonly type: 'rate-limited'; readonly attempt: AttemptId; readonly ms: number }
   /** An attempt takes more of the disk than it may. */

@@ -8,6 +8,7 @@ import {
   decideTaken,
 } from '../attempt/talk.ts';
 import { decideConflictsSeen } from '../conflicts/decide-seen.ts';
+import { decideDuplicatesSeen } from '../duplicates/live.ts';
 import { decideRateLimited, decideSpent } from '../governor/spending.ts';
 import { decideCollect } from '../collect/decide-collect.ts';
 import { decideApprove, decidePark, decideReject, decideReturn } from '../delivery/decide.ts';
@@ -67,6 +68,8 @@ export const decide = (
       );
     case 'conflicts-seen':
       return ok(decideConflictsSeen(run, command.seen, now));
+    case 'duplicates-seen':
+      return ok(decideDuplicatesSeen(run, command.seen, now));
     case 'rate-limited':
       return ok(decideRateLimited(run, command.attempt, command.ms, now));
     case 'disk-taken': {

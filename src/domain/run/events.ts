@@ -1,5 +1,6 @@
 import type { AttemptEvent } from '../attempt/events.ts';
 import type { ConflictEvent } from '../conflicts/events.ts';
+import type { DuplicateEvent } from '../duplicates/live-duplicate.ts';
 import type { DeliveryEvent } from '../delivery/events.ts';
 import type { DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { TestOutcome } from '../merge-queue/events.ts';
@@ -23,6 +24,7 @@ export type RunEvent =
   | DeliveryEvent
   | TaskEvent
   | ConflictEvent
+  | DuplicateEvent
   | {
       readonly type: 'run.started';
       readonly run: RunId;

@@ -1,9 +1,11 @@
 import { evolveAttempt, laterBy } from '../attempt/evolve.ts';
 import type { AttemptEvent } from '../attempt/events.ts';
 import { evolveTalk } from '../attempt/talk.ts';
-import { FIRST_STEP, rampAfter } from '../governor/ramp-term.ts';
+import { rampAfter } from '../governor/ramp-term.ts';
 import { isLive } from '../attempt/attempt.ts';
 import type { ConflictEvent } from '../conflicts/events.ts';
+import { evolveDuplicates } from '../duplicates/live.ts';
+import type { DuplicateEvent } from '../duplicates/live-duplicate.ts';
 import { evolveConflicts } from '../conflicts/evolve.ts';
 import { evolveDelivery } from '../delivery/evolve.ts';
 import { isBacklog, isUnderWay } from '../delivery/delivery.ts';
@@ -15,9 +17,9 @@ import type { AgentSpec, Plan, Task } from '../plan/plan.ts';
 import { planAfterSplit } from '../split/part-task.ts';
 import { evolveTask } from '../task/evolve.ts';
 import type { TaskEvent } from '../task/events.ts';
-import type { TaskState } from '../task/task-state.ts';
+import { begun, newTask } from './begun.ts';
 import type { RunEvent } from './events.ts';
-import { evolveRunQueue, freshRunQueue } from './run-queue.ts';
+import { evolveRunQueue } from './run-queue.ts';
 import { deliveryState, planTask, talkOf, taskState } from './state.ts';
 import type { RunState } from './state.ts';
 
@@ -35,13 +37,17 @@ const withQueue = (run: RunState, event: RunEvent): RunState => {
   return mergeQueue === run.mergeQueue ? run : { ...run, mergeQueue };
 };
 
-type RunOwnEvent = Exclude<RunEvent, TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent>;
+type RunOwnEvent = Exclude<
+  RunEvent,
+  TaskEvent | AttemptEvent | DeliveryEvent | ConflictEvent | DuplicateEvent
+>;
 
 const apply = (run: RunState, event: Exclude<RunEvent, { type: 'run.started' }>): RunState => {
   if (isTaskEvent(event)) return onTask(run, event.task, event);
   if (isAttemptEvent(event)) return onAttempt(run, event);
   if (isDeliveryEvent(event)) return onDelivery(run, event);
   if (isConflictEvent(event)) return evolveConflicts(run, event);
+  if (isDuplicateEvent(event)) return evolveDuplicates(run, event);
   return onRun(run, event);
 };
 
@@ -53,6 +59,9 @@ const isDeliveryEvent = (event: RunEvent): event is DeliveryEvent =>
 
 const isConflictEvent = (event: RunEvent): event is ConflictEvent =>
   event.type.startsWith('conflict.');
+
+const isDuplicateEvent = (event: RunEvent): event is DuplicateEvent =>
+  event.type.startsWith('duplicate.');
 
 const onTask = (
   run: RunState,
@@ -187,43 +196,6 @@ const clockRead = (
   const wall = { ...run.wall, busySince: busySince === null ? null : busySince + slept };
   return { ...read, sleeps, wall, attempts: Object.fromEntries(attempts) };
 };
-
-const begun = (event: Extract<RunEvent, { type: 'run.started' }>): RunState => ({
-  id: event.run,
-  plan: event.plan,
-  clashes: clashTable(event.plan.tasks),
-  startedAt: event.at,
-  base: event.base,
-  targetRef: event.targetRef,
-  target: event.base,
-  targetReady: false,
-  phase: 'running',
-  ended: null,
-  liveLimit: event.plan.limits.live,
-  ramp: FIRST_STEP,
-  spent: {},
-  rateLimited: {},
-  reviewLimit: event.plan.review.limit,
-  reviewConfigured: event.plan.review.limit,
-  window: { openedAt: event.at, arrivals: 0, reviews: 0, stayedEmpty: true },
-  wall: { usedMs: 0, busySince: null },
-  tasks: Object.fromEntries(event.plan.tasks.map(({ id }) => [id, newTask(id)])),
-  attempts: {},
-  deliveries: {},
-  agents: {},
-  mergeQueue: freshRunQueue(event.plan.queue.mode),
-  why: {},
-  clock: null,
-  sleeps: [],
-  talks: {},
-  removals: {},
-  conflicts: {},
-  conflictCount: 0,
-  pending: {},
-  effectCount: 0,
-});
-
-const newTask = (id: TaskId): TaskState => ({ id, phase: 'waiting', attempts: 0, comeback: null });
 
 const taskAdded = (run: RunState, task: Task): RunState => {
   const tasks = [...run.plan.tasks, task];

@@ -3,6 +3,7 @@ import { endCode } from '../attempt/end-code.ts';
 import { openQuestions } from '../attempt/talk.ts';
 import { isOnTarget } from '../delivery/delivery.ts';
 import { holdsBack, openConflicts } from '../conflicts/standing.ts';
+import { openDuplicates } from '../duplicates/live.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { holderElsewhere, holds } from '../governor/holds.ts';
 import type { HeldElsewhere } from '../governor/holds.ts';
@@ -74,6 +75,7 @@ const runView = (run: RunState, { allowed, now }: Around): RunView => ({
   limit: limitView(allowed),
   admission: `${run.plan.admission.mode}: ${run.plan.admission.reason}`,
   conflicts: openConflicts(run).map(({ a, b, files }) => ({ a, b, files })),
+  duplicates: openDuplicates(run).map(({ text, advice }) => ({ text, advice })),
 });
 
 const taskView = (run: RunState, task: Task, around: Around): TaskView => {

@@ -1,4 +1,5 @@
 import { tellOfConflict } from '../conflicts/react.ts';
+import { tellOfDuplicate } from '../duplicates/live.ts';
 import { sleepNews } from '../attempt/input.ts';
 import { hasAgent } from '../plan/nobody.ts';
 import { hasLandedWhole, makerOf } from '../split/maker.ts';
@@ -59,6 +60,8 @@ export const react = (run: RunState, event: RunEvent): readonly Effect[] => {
       return removable(run, event);
     case 'conflict.found':
       return tellOfConflict(run, event);
+    case 'duplicate.found':
+      return tellOfDuplicate(run, event);
     default:
       return reactToDelivery(run, event);
   }

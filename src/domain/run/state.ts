@@ -2,6 +2,7 @@ import type { Attempt } from '../attempt/attempt.ts';
 import { NO_TALK } from '../attempt/talk.ts';
 import type { Talk } from '../attempt/talk.ts';
 import type { LiveConflict } from '../conflicts/live-conflict.ts';
+import type { LiveDuplicate } from '../duplicates/live-duplicate.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AttemptId, DeliveryId, EffectId, RunId, TaskId } from '../ids.ts';
 import type { Spent } from '../governor/spent.ts';
@@ -76,6 +77,10 @@ export interface RunState {
   readonly conflicts: Readonly<Record<string, LiveConflict>>;
   /** How often a conflict was found. */
   readonly conflictCount: number;
+  /** What is written twice, by its key; also what is over, until somebody has looked again. */
+  readonly duplicates: Readonly<Record<string, LiveDuplicate>>;
+  /** How often something was found to be written twice. */
+  readonly duplicateCount: number;
   readonly pending: Readonly<Record<EffectId, Effect>>;
   readonly effectCount: number;
 }

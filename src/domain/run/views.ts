@@ -44,6 +44,8 @@ export interface RunView {
     readonly b: string | null;
     readonly files: readonly string[];
   }[];
+  /** What is written twice of what is under way; absent likewise. */
+  readonly duplicates?: readonly { readonly text: string; readonly advice: string }[];
 }
 
 export interface LimitView {

@@ -21,6 +21,7 @@ import { ok } from '../../domain/result.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState, planTask, talkOf } from '../../domain/run/state.ts';
 import { makerOf } from '../../domain/split/maker.ts';
+import { compareCode } from './compare-code.ts';
 import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
 import { checkTag, FIXED, GIVEN, HANDOFF } from './context.ts';
@@ -112,6 +113,7 @@ const measure = async (
   const attempt = endedAttempt(attemptState(run(), delivery.attempt));
   const maker = endedAttempt(makerOf(run(), attempt));
   const deliverables = await deliverablesOf(context, delivery, task);
+  const code = await compareCode(context, delivery);
   return ok(
     buildReceipt({
       task,
@@ -120,6 +122,7 @@ const measure = async (
       commit: delivery.commit,
       tree: delivery.tree,
       changes: changes.value,
+      exports: code.exports,
       deliverables,
       setup: setupOf(run().plan, ran),
       checks: inOrder(task, ran.checks),
@@ -136,6 +139,7 @@ const measure = async (
       findings: [
         ...withNotes(attempt.harvest?.findings ?? [], ran.notes),
         ...conflictFindings(run(), delivery.attempt),
+        ...code.findings,
       ],
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),

@@ -94,6 +94,7 @@ describe('a resolved plan', () => {
       queue: { mode: 'tip-green', slots: 'auto', squash: false },
       assemble: null,
       conflicts: 'warn',
+      duplicates: 'tell',
       concurrency: 'auto',
       admission: { mode: 'serial', reason: 'there is one task; two or more would change that' },
       setup: { name: 'setup', run: 'npm ci', timeoutMs: 600_000 },

@@ -53,6 +53,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   time: { elapsedMs: 9, rateLimitedMs: 2, peopleMs: 3, workedMs: 4 },
   tree: 'tree',
   changes: [{ path: 'a/x.ts', change: 'added', from: null, added: 3, removed: 0 }],
+  exports: unmeasured('nobody looks'),
   deliverables: [],
   setup: unmeasured('no set-up command is configured'),
   checks: [check()],

@@ -27,6 +27,7 @@ const file = (
 const GREEN: Evidence = {
   checks: [result('unit', 'passed'), result('lint', 'passed')],
   files: [file('src/core/main.c'), file('README.md', true, 'modified')],
+  exports: { measured: true, value: [] },
 };
 const RED: Evidence = { ...GREEN, checks: [result('unit', 'failed'), result('lint', 'passed')] };
 const NONE: Evidence = { ...GREEN, checks: [] };
@@ -133,7 +134,7 @@ describe('a claim about files', () => {
 
   it('is contradicted when the file was deleted', () => {
     expect(
-      judgeClaim('Updated README.md', { checks: [], files: [file('README.md', true, 'deleted')] })
+      judgeClaim('Updated README.md', { ...NONE, files: [file('README.md', true, 'deleted')] })
         .verdict,
     ).toBe('contradicted');
   });
