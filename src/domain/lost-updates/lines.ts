@@ -4,13 +4,23 @@ import { pathBefore } from './file-delta.ts';
 /** How often each line occurs, by its hash. */
 export type LineCounts = ReadonlyMap<number, number>;
 
-/** A line less what an editor changes by itself: line ends, blanks at the end, a byte order mark. */
-export const normalLine = (line: string): string => line.replace(/^\u{feff}/u, '').trimEnd();
+/** A line less what an editor changes by itself: indentation, line ends, a byte order mark. */
+export const normalLine = (line: string): string => line.replace(/^\u{feff}/u, '').trim();
+
+/** A line with fewer letters and digits is found anywhere. */
+const TELLING_CHARS = 3;
 
 /** Whether a line is so much its own that finding it elsewhere says something; brackets alone are not. */
 export const isTelling = (line: string): boolean => {
-  const letters = line.match(/[\p{L}\p{N}]/gu);
-  return letters !== null && letters.length >= 3;
+  let found = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    const isPlain =
+      code < 128 && ((code > 47 && code < 58) || ((code | 32) > 96 && (code | 32) < 123));
+    if (isPlain || (code > 127 && /[\p{L}\p{N}]/u.test(line.charAt(at)))) found += 1;
+    if (found === TELLING_CHARS) return true;
+  }
+  return false;
 };
 
 /** A 53-bit hash of a normal line (cyrb53): two lines in a window share one about never. */
@@ -72,6 +82,20 @@ export const goneLines = (
   for (const removed of gone.values()) cancel(removed, pool);
   return gone;
 };
+
+/** The same the other way round: lines that it puts in, by the path where they come to lie. */
+export const newLines = (files: readonly FileDelta[]): ReadonlyMap<string, Map<number, number>> =>
+  goneLines(
+    files.map((file) => ({
+      ...file,
+      from: null,
+      hunks: file.hunks.map(({ line, removed, added }) => ({
+        line,
+        removed: added,
+        added: removed,
+      })),
+    })),
+  );
 
 /** Takes from both what they have in common. */
 const cancel = (one: Map<number, number>, other: Map<number, number>): void => {

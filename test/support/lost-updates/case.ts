@@ -66,12 +66,12 @@ export const stage = async (
   squash = false,
 ): Promise<Stage> => {
   const root = await at.commit({
-    files: { 'src/shared.ts': OLD, 'README.md': 'read me first\n' },
+    files: { 'src/shared.ts': OLD, 'src/other.ts': text(lines('other', 8)) },
     message: 'first',
   });
   const start = await at.commit({
     parents: [root],
-    files: { 'src/other.ts': text(lines('other', 8)), ...before },
+    files: { 'README.md': 'read me first\n', ...before },
   });
   const tip = await at.commit({ parents: [start], files: victim, message: 'what the victim made' });
   const landed = await at.land(start, tip, 'victim', squash);

@@ -65,7 +65,15 @@ export const yardIn = ({ path, base }: Pick<TempRepo, 'path' | 'base'>): Yard =>
     const [mode = '', , object = ''] = listed.split(/[ \t]/u);
     return line(mode, object);
   };
-  const write = async (
+  const made = new Map<string, Promise<string>>();
+  /** Most cases begin alike. */
+  const write = (tree: string | null, what: NewCommit): Promise<string> => {
+    const key = JSON.stringify([tree, what]);
+    const known = made.get(key) ?? writeAnew(tree, what);
+    made.set(key, known);
+    return known;
+  };
+  const writeAnew = async (
     tree: string | null,
     { parents = [], files = {}, message = 'change' }: NewCommit,
   ): Promise<string> => {
@@ -85,7 +93,13 @@ export const yardIn = ({ path, base }: Pick<TempRepo, 'path' | 'base'>): Yard =>
       message,
     );
   };
-  const merged = async (ours: string, theirs: string): Promise<string> =>
+  const trees = new Map<string, Promise<string>>();
+  const merged = (ours: string, theirs: string): Promise<string> => {
+    const known = trees.get(ours + theirs) ?? mergedAnew(ours, theirs);
+    trees.set(ours + theirs, known);
+    return known;
+  };
+  const mergedAnew = async (ours: string, theirs: string): Promise<string> =>
     (await run(['merge-tree', '--write-tree', ours, theirs])).split('\n')[0] ?? '';
   return {
     commit: (what) => write(what.from ?? what.parents?.[0] ?? null, what),
