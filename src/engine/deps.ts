@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { LandedChanges } from '../ports/landed-changes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
 import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
@@ -27,6 +28,7 @@ export interface EngineDeps {
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
   readonly repository: Repository;
+  readonly landedChanges: LandedChanges;
   readonly landingNotes: LandingNotes;
   readonly matrix: MergeMatrix;
   /** The branch that others push to, where landings go; null: nobody does. */

@@ -122,11 +122,27 @@ const storePorts = (
 });
 
 const treePorts = (
-  { repository, landingNotes, matrix, sharedTarget, workspaces, checkpoints, files }: EngineDeps,
+  {
+    repository,
+    landedChanges,
+    landingNotes,
+    matrix,
+    sharedTarget,
+    workspaces,
+    checkpoints,
+    files,
+  }: EngineDeps,
   { call, fallible }: Caller,
 ): Pick<
   EngineDeps,
-  'repository' | 'landingNotes' | 'matrix' | 'sharedTarget' | 'workspaces' | 'checkpoints' | 'files'
+  | 'repository'
+  | 'landedChanges'
+  | 'landingNotes'
+  | 'matrix'
+  | 'sharedTarget'
+  | 'workspaces'
+  | 'checkpoints'
+  | 'files'
 > => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
@@ -136,6 +152,13 @@ const treePorts = (
       fallible('commit', () => repository.commit(tree, parents, message)),
     land: (request) => fallible('land', () => repository.land(request)),
     changes: (from, to) => fallible('changes', () => repository.changes(from, to)),
+  },
+  landedChanges: {
+    landings: (target, most) => fallible('landings', () => landedChanges.landings(target, most)),
+    delta: (from, to) => fallible('delta', () => landedChanges.delta(from, to)),
+    history: (question) => fallible('history', () => landedChanges.history(question)),
+    recomputed: (ours, theirs) =>
+      fallible('merge again', () => landedChanges.recomputed(ours, theirs)),
   },
   landingNotes: {
     write: (commit, text) => fallible('note', () => landingNotes.write(commit, text)),

@@ -1,12 +1,13 @@
 import type { CandidateHistory, OwnCommit } from './candidate.ts';
 import { hunkFor, hunkOf } from './evidence-hunk.ts';
 import type { LandedChange } from './file-delta.ts';
-import { judgeCandidate, victimOf } from './judge.ts';
+import { judgeCandidate } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { lossesIn } from './losses.ts';
 import type { LostUpdate } from './lost-update.ts';
 import { returnsIn } from './returns.ts';
 import { givenUpBy } from './unseen.ts';
+import { victimOf } from './words.ts';
 
 /** Whether a landing takes back anything at all, so that it is worth asking how it came about. */
 export const takesBack = (ledger: Ledger, { files }: LandedChange): boolean =>

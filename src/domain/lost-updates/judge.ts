@@ -1,16 +1,15 @@
-import type { CandidateHistory, OwnCommit } from './candidate.ts';
-import { hunkFor, hunkOf } from './evidence-hunk.ts';
+import type { CandidateHistory } from './candidate.ts';
+import { hunkOf } from './evidence-hunk.ts';
 import type { FileDelta } from './file-delta.ts';
 import type { Entry, Ledger } from './ledger.ts';
-import { landedLines, lossesIn, lostLines } from './losses.ts';
-import type { Loss } from './losses.ts';
-import type { LostUpdate, Victim } from './lost-update.ts';
+import { lineFindings } from './line-findings.ts';
+import type { LostUpdate } from './lost-update.ts';
+import { victimOf, whyText } from './words.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { returnsIn } from './returns.ts';
 import { rewritesIn } from './rewritten.ts';
 import { looksStale } from './stale.ts';
-import { THRESHOLDS } from './thresholds.ts';
-import { culpritAt, culpritFor, standingTo } from './unseen.ts';
+import { culpritAt, standingTo } from './unseen.ts';
 import type { Standing } from './unseen.ts';
 
 /** A change that is to land, or has. */
@@ -37,7 +36,7 @@ export const judgeCandidate = (ledger: Ledger, candidate: Candidate): readonly L
   };
   return once([
     ...mergeFindings(ledger, judged.standing, history, files),
-    ...byLines(judged),
+    ...lineFindings(judged.ledger, files, judged.standing, judged.stale),
     ...byReturns(judged),
     ...byRewrites(judged),
   ]);
@@ -50,42 +49,6 @@ interface Judged {
   /** Landings that the change looks as if it had been made before. */
   readonly stale: ReadonlySet<Entry>;
 }
-
-const byLines = (judged: Judged): readonly LostUpdate[] => {
-  const { candidate, ledger, standing, stale } = judged;
-  return [...lossesIn(ledger, candidate.files)].flatMap(([entry, losses]) => {
-    const total = losses.reduce((sum, loss) => sum + lostLines(loss), 0);
-    const landed = landedLines(entry);
-    const many =
-      total >= THRESHOLDS.seenLines.value && total >= landed * THRESHOLDS.seenShare.value;
-    return losses.flatMap((loss): readonly LostUpdate[] => {
-      const culprit = culpritFor(entry, standing(entry), loss);
-      const lines = lostLines(loss);
-      const blocks =
-        (culprit !== null && lines >= THRESHOLDS.unseenLines.value) || stale.has(entry);
-      if (!blocks && !many) return [];
-      const gone = `${lineText(loss)} of the ${String(landed)} that it changed`;
-      return [
-        {
-          check: 'lines',
-          victim: victimOf(entry),
-          path: loss.path,
-          hunk: hunkFor(candidate.files, loss),
-          evidence: `${gone}${whyText(culprit, stale.has(entry))}`,
-          blocks,
-        },
-      ];
-    });
-  });
-};
-
-const lineText = ({ gone, back }: Loss): string => {
-  const [out, again] = [gone.size, back.size];
-  if (again === 0) return `takes out ${String(out)} lines`;
-  return out === 0
-    ? `puts back ${String(again)} lines that it had taken out,`
-    : `takes out ${String(out)} lines and puts back ${String(again)}`;
-};
 
 const byReturns = ({ candidate, ledger, standing, stale }: Judged): readonly LostUpdate[] =>
   returnsIn(ledger, candidate.files).flatMap(
@@ -116,13 +79,6 @@ const byRewrites = ({ candidate, ledger }: Judged): readonly LostUpdate[] =>
     evidence: `${String(lines)} of its lines have other ends, blanks or another encoding, and say the same`,
     blocks: false,
   }));
-
-const whyText = (culprit: OwnCommit | null, stale: boolean): string => {
-  if (culprit !== null) return `, in ${culprit.commit.slice(0, 7)}, whose author did not have them`;
-  return stale ? ', as if it had been made before that' : '';
-};
-
-export const victimOf = ({ commit, task, title }: Entry): Victim => ({ commit, task, title });
 
 /** What blocks first; of each path and victim what was found first. */
 const once = (found: readonly LostUpdate[]): readonly LostUpdate[] => {

@@ -58,3 +58,9 @@ export const landedLines = (entry: Entry): number => {
   for (const counts of entry.removed.values()) total += totalOf(counts);
   return total;
 };
+
+/** The same for one file. */
+export const landedIn = (entry: Entry, path: string): number =>
+  (entry.shares.get(path)?.landed ?? 0) + totalOf(entry.removed.get(path) ?? NONE);
+
+const NONE: LineCounts = new Map();

@@ -7,6 +7,7 @@ import { lossesIn } from './losses.ts';
 import type { LostUpdate } from './lost-update.ts';
 import { givenUpBy } from './unseen.ts';
 import type { Standing } from './unseen.ts';
+import { victimOf } from './words.ts';
 
 /**
  * Merges inside of a branch that hold what git would not have made of their parents. With a victim where
@@ -41,7 +42,7 @@ const ofMerge = (
       told.add(loss.path);
       found.push({
         check: 'merge',
-        victim: { commit: entry.commit, task: entry.task, title: entry.title },
+        victim: victimOf(entry),
         path: loss.path,
         hunk: hunkFor(files, loss),
         evidence: `the merge ${commit.commit.slice(0, 7)} drops what git’s own merge keeps`,

@@ -21,6 +21,16 @@ export const THRESHOLDS = {
     value: 0.5,
     origin: 'at 0.8 it would be 2 to 3 %, and half a revert would pass unseen',
   },
+  fileLines: {
+    value: 8,
+    origin:
+      'tuned on this repository’s history: of the commits told of by one file alone, those of fewer lines were all harmless',
+  },
+  fileShare: {
+    value: 0.9,
+    origin:
+      'of what a landing did to one file; at half of it more than one commit in ten would be told of',
+  },
   unseenLines: {
     value: 1,
     origin: 'a clean three-way merge takes out no line that its author did not have',

@@ -44,6 +44,20 @@ const COPY_BACK: readonly LostCase[] = [
   },
   {
     kind: 'copy-back of an old file',
+    name: 'one of many files of the victim, with two lines more',
+    expected: 'told',
+    make: async (at) => {
+      const { target } = await stage(
+        at,
+        {},
+        { 'src/shared.ts': NEW, 'src/a.ts': text(lines('a', 40)) },
+      );
+      const files = { 'src/shared.ts': text(lines('more', 2), HEAD, TAIL), ...OWN_FILE };
+      return { target, base: target, tip: await at.commit({ parents: [target], files }) };
+    },
+  },
+  {
+    kind: 'copy-back of an old file',
     name: 'of a picture, by a stale squash',
     expected: 'blocks',
     make: async (at) => {
