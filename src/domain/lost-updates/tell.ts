@@ -4,7 +4,7 @@ import type { LostUpdate, Victim } from './lost-update.ts';
 
 /** Who lost what, without what speaks for it: the same however far the target has moved since. */
 const subjectOf = ({ check, victim, path }: LostUpdate): string => {
-  if (check === 'tree') return `${path}: what would land there is not what git makes of it`;
+  if (victim === null && check === 'tree') return `${path}: not what git makes of the two`;
   if (check === 'rewritten') return `${path}: rewritten as a whole over ${whose(victim)}`;
   return victim === null
     ? `${path}: a merge in its branch was changed by hand`
