@@ -6,12 +6,15 @@ import type { Ledger } from './ledger.ts';
 import { lossesIn } from './losses.ts';
 import type { LostUpdate } from './lost-update.ts';
 import { returnsIn } from './returns.ts';
+import { rewritesIn } from './rewritten.ts';
 import { givenUpBy } from './unseen.ts';
 import { victimOf } from './words.ts';
 
 /** Whether a landing takes back anything at all, so that it is worth asking how it came about. */
 export const takesBack = (ledger: Ledger, { files }: LandedChange): boolean =>
-  lossesIn(ledger, files).size > 0 || returnsIn(ledger, files).length > 0;
+  lossesIn(ledger, files).size > 0 ||
+  returnsIn(ledger, files).length > 0 ||
+  rewritesIn(ledger, files).length > 0;
 
 /** A commit that was not made in a branch: its author had all that lies before it. */
 export const ON_THE_LINE: CandidateHistory = {

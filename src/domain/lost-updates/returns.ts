@@ -18,6 +18,8 @@ interface PathChange {
   readonly after: FileState | null;
   /** Its content lives on under another name. */
   readonly movedTo: string | null;
+  /** Its content came from another name. */
+  readonly movedFrom: string | null;
 }
 
 /** Paths that a change makes what they were before one of the landings. */
@@ -37,16 +39,16 @@ export const returnsIn = (
 
 const pathChanges = ({ path, from, before, after }: FileDelta): readonly PathChange[] =>
   from === null
-    ? [{ path, before, after, movedTo: null }]
+    ? [{ path, before, after, movedTo: null, movedFrom: null }]
     : [
-        { path, before: null, after, movedTo: null },
-        { path: from, before, after: null, movedTo: path },
+        { path, before: null, after, movedTo: null, movedFrom: from },
+        { path: from, before, after: null, movedTo: path, movedFrom: null },
       ];
 
 const returnTo = (
   entry: Entry,
   step: PathStep,
-  { path, before, after, movedTo }: PathChange,
+  { path, before, after, movedTo, movedFrom }: PathChange,
 ): Pick<Return, 'how' | 'exact'> | null => {
   if (sameState(step.before, step.after) || sameState(before, after)) return null;
   if (after !== null && sameState(step.before, after)) return { how: howBack(step), exact: true };
@@ -54,6 +56,8 @@ const returnTo = (
     return step.from === null && movedTo === null
       ? { how: 'what it added is gone', exact: !entry.shares.has(path) }
       : { how: 'the name that it gave is gone', exact: false };
+  if (movedFrom !== null && entry.steps.get(movedFrom)?.from === path)
+    return { how: 'the name that it took away is back', exact: true };
   if (before === null && after !== null && step.after === null)
     return { how: 'what it deleted is back, changed', exact: false };
   if (modeBack(step, before, after))

@@ -50,18 +50,18 @@ export const yardIn = ({ path, base }: Pick<TempRepo, 'path' | 'base'>): Yard =>
       );
       if (input !== undefined) child.stdin?.end(input);
     });
-  const infoOf = async (name: string, entry: Entry): Promise<string> => {
+  const infoOf = async (name: string, entry: Entry, width: number): Promise<string> => {
     const line = (mode: string, object: string): string => `${mode} ${object}\t${name}\n`;
     const blob = (content: string | Buffer): Promise<string> =>
       run(['hash-object', '-w', '--stdin'], content);
-    if (entry === null) return line('0', '0'.repeat(40));
+    if (entry === null) return line('0', '0'.repeat(width));
     if (typeof entry === 'string' || Buffer.isBuffer(entry))
       return line('100644', await blob(entry));
     if ('link' in entry) return line('120000', await blob(entry.link));
     if ('submodule' in entry) return line('160000', entry.submodule);
     if ('text' in entry) return line(entry.mode, await blob(entry.text));
     const listed = await run(['ls-tree', entry.as, '--', entry.path ?? name]);
-    if (listed === '') return line('0', '0'.repeat(40));
+    if (listed === '') return line('0', '0'.repeat(width));
     const [mode = '', , object = ''] = listed.split(/[ \t]/u);
     return line(mode, object);
   };
@@ -85,7 +85,8 @@ export const yardIn = ({ path, base }: Pick<TempRepo, 'path' | 'base'>): Yard =>
       ([, a], [, b]) => Number(b === null) - Number(a === null),
     );
     const infos: string[] = [];
-    for (const [name, entry] of sorted) infos.push(await infoOf(name, entry));
+    for (const [name, entry] of sorted)
+      infos.push(await infoOf(name, entry, parents[0]?.length ?? 40));
     if (infos.length > 0) await run(['update-index', '--index-info'], infos.join(''), index);
     const written = await run(['write-tree'], undefined, index);
     return run(
