@@ -31,12 +31,16 @@ const head = ['of', 'looked at', 'told of', 'blocked', ...CHECKS, 'seconds'];
 process.stdout.write(
   `| ${head.join(' | ')} |\n| ${head.map(() => '---').join(' | ')} |\n${tables.map(row).join('\n')}\n`,
 );
-if (args.includes('--list'))
-  for (const { of, landings } of tables)
-    for (const { commit, title, found } of landings) {
-      process.stdout.write(`\n${of}: ${commit.slice(0, 7)} ${title}\n`);
-      for (const { check, victim, path, evidence, blocks } of found)
-        process.stdout.write(
-          `  ${blocks ? '!' : ' '} ${check} ${path}: ${evidence} (${victim === null ? 'nobody’s' : `${victim.commit.slice(0, 7)} ${victim.title}`})\n`,
-        );
-    }
+const findingLine = ({ check, victim, path, evidence, blocks }) => {
+  const whose = victim === null ? 'nobody’s' : `${victim.commit.slice(0, 7)} ${victim.title}`;
+  return `  ${blocks ? '!' : ' '} ${check} ${path}: ${evidence} (${whose})\n`;
+};
+
+const listOf = ({ of, landings }) =>
+  landings
+    .map(({ commit, title, found }) =>
+      [`\n${of}: ${commit.slice(0, 7)} ${title}\n`, ...found.map(findingLine)].join(''),
+    )
+    .join('');
+
+if (args.includes('--list')) process.stdout.write(tables.map(listOf).join(''));

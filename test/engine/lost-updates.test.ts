@@ -66,10 +66,10 @@ describe('a delivery that would take back what has landed', () => {
 
   it('is held on its way to the target where that was found only there, until somebody has seen it', async () => {
     const looked = new Set<string>();
-    const { bench, approve } = await staleSquash(({ history }) => ({
+    const { bench, approve } = await staleSquash((real) => ({
       // At the first look at it there is nothing that it lacks.
       history: async (question) => {
-        const found = await history(question);
+        const found = await real.history(question);
         if (!found.ok || looked.has(question.tip)) return found;
         looked.add(question.tip);
         return ok({ ...found.value, baseLacks: new Set<string>() });

@@ -1,4 +1,4 @@
-import type { CandidateHistory, OwnCommit } from './candidate.ts';
+import type { CandidateHistory, MergeRemainder } from './candidate.ts';
 import { hunkFor, hunkOf } from './evidence-hunk.ts';
 import type { FileDelta } from './file-delta.ts';
 import { pathBefore } from './file-delta.ts';
@@ -19,16 +19,20 @@ export const mergeFindings = (
   { own }: CandidateHistory,
   landed: readonly FileDelta[],
 ): readonly LostUpdate[] =>
-  own.flatMap((commit) =>
-    commit.merge === null ? [] : ofMerge({ entries }, standing, commit, commit.merge, landed),
+  own.flatMap(({ commit, merge }) =>
+    merge === null ? [] : ofMerge({ entries, standing, landed }, commit, merge),
   );
 
+interface Around {
+  readonly entries: readonly Entry[];
+  readonly standing: (entry: Entry) => Standing;
+  readonly landed: readonly FileDelta[];
+}
+
 const ofMerge = (
-  { entries }: Pick<Ledger, 'entries'>,
-  standing: (entry: Entry) => Standing,
-  commit: OwnCommit,
-  merge: NonNullable<OwnCommit['merge']>,
-  landed: readonly FileDelta[],
+  { entries, standing, landed }: Around,
+  commit: string,
+  merge: MergeRemainder,
 ): readonly LostUpdate[] => {
   const given = givenUpBy(merge, entries);
   const files = given.map(({ file }) => file);
@@ -45,7 +49,7 @@ const ofMerge = (
         victim: victimOf(entry),
         path: loss.path,
         hunk: hunkFor(files, loss),
-        evidence: `the merge ${commit.commit.slice(0, 7)} drops what git’s own merge keeps`,
+        evidence: `the merge ${commit.slice(0, 7)} drops what git’s own merge keeps`,
         blocks: standing(entry).kind === 'unseen' && !doubtful.has(loss.path),
       });
     }
@@ -57,7 +61,7 @@ const ofMerge = (
   ];
 };
 
-const unowned = ({ commit }: OwnCommit, file: FileDelta): LostUpdate => ({
+const unowned = (commit: string, file: FileDelta): LostUpdate => ({
   check: 'merge',
   victim: null,
   path: file.path,
