@@ -41,7 +41,7 @@ function headline({ range, looked, landings }: LostReport): string {
   const blocking = landings.filter(isBlocking).length;
   const told = `${String(landings.length)} of ${where} ${landings.length === 1 ? 'takes' : 'take'} back what others had landed`;
   return blocking === 0
-    ? `${told}; by the looks of it all by somebody who had it.`
+    ? `${told}; each author had it.`
     : `${told}, ${String(blocking)} past their author.`;
 }
 
