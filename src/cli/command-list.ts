@@ -104,6 +104,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/duplicates.ts')).route,
   },
   {
+    name: 'lost',
+    group: 'Look',
+    brief: 'Which landings took back what others had landed',
+    load: async () => (await import('./commands/lost.ts')).route,
+  },
+  {
     name: 'receipt',
     group: 'Look',
     brief: 'The evidence for an attempt beside its claims',

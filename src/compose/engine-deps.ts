@@ -7,6 +7,7 @@ import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
+import { gitLandedChanges } from '../adapters/git/lost-updates/landed-changes.ts';
 import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
 import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
@@ -80,6 +81,7 @@ export const engineDeps = ({
     verdicts: store.verdicts,
     telemetry: store.telemetry,
     repository: gitRepository(place, fence, landing),
+    landedChanges: gitLandedChanges(place),
     landingNotes: gitLandingNotes(place),
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom }),

@@ -8,6 +8,7 @@ import type { CodeComparison } from '../ports/code-comparison.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
+import type { LandedChanges } from '../ports/landed-changes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
 import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
@@ -28,6 +29,7 @@ export interface EngineDeps {
   readonly verdicts: VerdictCache;
   readonly telemetry: Telemetry;
   readonly repository: Repository;
+  readonly landedChanges: LandedChanges;
   readonly landingNotes: LandingNotes;
   readonly matrix: MergeMatrix;
   /** Finds what is written twice; null: nobody looks. */

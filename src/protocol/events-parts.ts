@@ -73,6 +73,7 @@ export const findingSchema = yields<Finding>()(
     kind: z.string(),
     text: z.string(),
     path: z.string().exactOptional(),
+    hunk: z.array(z.string()).exactOptional(),
     blocks: z.boolean(),
   }),
 );

@@ -178,7 +178,12 @@ export const eventSchema = yields<RunEvent>()(
       blocking: z.array(text),
       size: z.object({ lines: z.number(), files: z.number() }).exactOptional(),
     }),
-    event('delivery.parked', { at, delivery: text, reason: text }),
+    event('delivery.parked', {
+      at,
+      delivery: text,
+      reason: text,
+      found: z.array(text).exactOptional(),
+    }),
     event('delivery.approved', { at, delivery: text, tree: text, by: text }),
     event('delivery.landing-began', { at, delivery: text }),
     event('delivery.landed', { at, delivery: text, landing: landingSchema }),

@@ -9,6 +9,7 @@ import { err } from '../../src/domain/result.ts';
 import type { Effect } from '../../src/domain/run/effects.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
+import { memoryLandedChanges } from '../../src/adapters/simulated/landed-changes.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import type { Commands } from '../../src/ports/commands.ts';
 import type { LandingRequest, Repository } from '../../src/ports/repository.ts';
@@ -109,7 +110,8 @@ const LANDING: ReadonlySet<Effect['kind']> = new Set(['test-group', 'cancel-test
 const HARMLESS = new Set(
   (
     'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
-    'compare conflict abandon checkpoints last-checkpoint beside look offered holds'
+    'compare conflict abandon checkpoints last-checkpoint beside look offered holds ' +
+    'landings delta history merge-again'
   ).split(' '),
 );
 
@@ -146,6 +148,7 @@ const portsOnto = (
   repository: watchedRepository(world, store),
   landingNotes: world.notes.landingNotes,
   code: null,
+  landedChanges: memoryLandedChanges(world.repo),
   matrix: memoryMergeMatrix(world.repo),
   sharedTarget: world.shared?.sharedTarget ?? null,
   provisions: noProvisions,

@@ -17,6 +17,7 @@ import { memoryCheckpoints } from '../../src/adapters/simulated/checkpoints.ts';
 import { fakeCommands } from './fake-commands.ts';
 import type { FakeCommands, FakeEnding } from './fake-commands.ts';
 import { memoryNotes } from '../../src/adapters/simulated/landing-notes.ts';
+import { memoryLandedChanges } from '../../src/adapters/simulated/landed-changes.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import { memoryRepository } from '../../src/adapters/simulated/repository.ts';
 import { memoryStore } from '../../src/adapters/simulated/store.ts';
@@ -70,6 +71,7 @@ export const engineBench = (
     repository: namedRevisions(repo),
     landingNotes: notes.landingNotes,
     code: null,
+    landedChanges: memoryLandedChanges(repo),
     matrix: memoryMergeMatrix(repo),
     sharedTarget: null,
     provisions: noProvisions,

@@ -14,6 +14,8 @@ export interface MemoryWorkspaces {
   edit(path: string, file: string, text: string | null): void;
   /** Commits what lies there, as the agent would. */
   commit(path: string, message?: string): string;
+  /** Moves the agent to a commit and leaves its files as they lie, as `git reset --soft` does. */
+  resetSoft(path: string, commit: string): void;
   exists(path: string): boolean;
   /** The commit the agent is at. */
   head(path: string): string;
@@ -60,6 +62,7 @@ export const memoryWorkspaces = (repo: MemoryRepository): MemoryWorkspaces => {
       place.head = repo.commitFiles(place.head, changes, message);
       return place.head;
     },
+    resetSoft: (path, commit) => void (placeAt(yard, path).head = commit),
     exists: (path) => yard.places.has(path),
     head: (path) => placeAt(yard, path).head,
     files: (path) => yard.places.get(path)?.files ?? repo.files(copies.get(path)?.commit ?? ''),

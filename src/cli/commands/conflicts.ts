@@ -6,6 +6,7 @@ import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
+import { showProgress } from '../app/show-progress.ts';
 import { EXIT } from '../exit-codes.ts';
 import { conflictLines, progressLine } from '../screens/conflicts.ts';
 
@@ -46,7 +47,7 @@ const MOST_SHOWN = 20;
 
 async function conflicts(cli: Cli, flags: Flags, ...names: string[]): Promise<Outcome> {
   const { conflictsHere } = await import('../../compose/conflicts/conflicts-here.ts');
-  const progress = showProgress(cli);
+  const progress = showProgress(cli, progressLine);
   const report = await conflictsHere(cli.cwd, {
     names,
     target: flags.target ?? null,
@@ -58,26 +59,6 @@ async function conflicts(cli: Cli, flags: Flags, ...names: string[]): Promise<Ou
   cli.out.lines(cli.json ? [conflictsJson(report.value)] : conflictLines(report.value, cli.look()));
   // A script that has named something must not take it for compared.
   return ok(names.length > 0 && report.value.matrix.unread.length > 0 ? EXIT.usage : EXIT.ok);
-}
-
-/** Not before somebody would ask what is going on. */
-const QUIET_MS = 1_000;
-const EVERY_MS = 200;
-
-function showProgress(cli: Cli) {
-  const started = cli.now();
-  let last = 0;
-  return {
-    tell: (done: number, all: number): void => {
-      const now = cli.now();
-      if (!cli.err.isTty || now - started < QUIET_MS || now - last < EVERY_MS) return;
-      last = now;
-      cli.err.write(`\r${progressLine(done, all)}\u{1b}[K`);
-    },
-    end: (): void => {
-      if (last > 0) cli.err.write('\r\u{1b}[K');
-    },
-  };
 }
 
 function conflictsJson({ target, compared, matrix, shown }: ConflictReport): string {

@@ -10,6 +10,7 @@ import type { CommandBench, Outcome } from '../app/command.ts';
 import { COMMON_ALIASES, COMMON_FLAGS, text, toggle } from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { printLong } from '../app/page.ts';
+import { wholeNumber } from '../app/whole-number.ts';
 import { EXIT } from '../exit-codes.ts';
 import { landingLogLines } from '../screens/landing-log.ts';
 import { shortId, shortRef } from '../text/figures.ts';
@@ -106,9 +107,4 @@ function whereIs(cli: Cli, typed: string | null): Result<Where, Failure> {
   } finally {
     opened.value.close();
   }
-}
-
-function wholeNumber(input: string): number {
-  if (/^[1-9]\d{0,5}$/u.test(input)) return Number(input);
-  throw new SyntaxError(`${input} is not a whole number from 1`);
 }

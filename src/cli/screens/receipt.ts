@@ -5,6 +5,7 @@ import { attemptLabel } from '../../domain/ids.ts';
 import type { SplitFrom } from '../../domain/split/split-from.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { labelOf } from '../model/run-model.ts';
+import { printable } from '../text/columns.ts';
 import { count, dollars, duration, shortId, tokens } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import type { Ink } from '../text/style.ts';
@@ -35,6 +36,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
       look,
     ),
     ...section('Exports', exportEntries(receipt), look),
+    ...hunkLines(receipt),
     ...section('Refused', refusedEntries(receipt), look),
     ...section('Tokens', tokenEntries(receipt), look),
     ...section('Agents', subAgentEntries(receipt), look),
@@ -48,6 +50,18 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
 /** Every file of a receipt with its line counts. */
 export function fileLines({ files }: Receipt, look: Look): readonly string[] {
   return section('Files', files.map(fileEntry), look);
+}
+
+/** Lines that findings stand on, as they are: wrapped, they would say something else. */
+function hunkLines({ findings }: Receipt): readonly string[] {
+  return findings.flatMap(({ path, hunk = [] }) =>
+    hunk.length === 0
+      ? []
+      : [
+          `${' '.repeat(TITLE)}${printable(path ?? '')}`,
+          ...hunk.map((line) => `${' '.repeat(TITLE + 2)}${printable(line)}`),
+        ],
+  );
 }
 
 interface Entry {

@@ -8,6 +8,7 @@ import { HALF, modelledAgents, RED } from '../../adapters/simulated/modelled-age
 import type { ModelledAgents } from '../../adapters/simulated/modelled-agents.ts';
 import { modelledChecks } from '../../adapters/simulated/modelled-checks.ts';
 import { memoryNotes } from '../../adapters/simulated/landing-notes.ts';
+import { memoryLandedChanges } from '../../adapters/simulated/landed-changes.ts';
 import { memoryMergeMatrix } from '../../adapters/simulated/merge-matrix.ts';
 import { memoryRepository } from '../../adapters/simulated/repository.ts';
 import { awakeClock, gridClock } from '../../adapters/simulated/slow-clocks.ts';
@@ -113,6 +114,7 @@ export const simulatedWorld = (spec: WorldSpec, eyes: WorldEyes): SimulatedWorld
       repository: repository.repository,
       landingNotes: memoryNotes().landingNotes,
       code: null,
+      landedChanges: memoryLandedChanges(repository),
       matrix: memoryMergeMatrix(repository),
       sharedTarget: null,
       workspaces: workspaces.workspaces,

@@ -51,6 +51,7 @@ export const troubledDeps = (deps: EngineDeps, troubles: Troubles): TroubledDeps
     deps: {
       ...deps,
       ...storePorts(deps, caller),
+      ...mergePorts(deps, caller),
       ...treePorts(deps, caller),
       ...processPorts(deps, caller),
     },
@@ -121,12 +122,29 @@ const storePorts = (
   },
 });
 
+const mergePorts = (
+  { landedChanges, matrix }: EngineDeps,
+  { fallible }: Caller,
+): Pick<EngineDeps, 'landedChanges' | 'matrix'> => ({
+  landedChanges: {
+    landings: (target, most) => fallible('landings', () => landedChanges.landings(target, most)),
+    delta: (from, to) => fallible('delta', () => landedChanges.delta(from, to)),
+    history: (question) => fallible('history', () => landedChanges.history(question)),
+    recomputed: (ours, theirs) =>
+      fallible('merge again', () => landedChanges.recomputed(ours, theirs)),
+  },
+  matrix: {
+    compare: (request) => fallible('compare', () => matrix.compare(request)),
+    conflict: (question) => fallible('conflict', () => matrix.conflict(question)),
+  },
+});
+
 const treePorts = (
-  { repository, landingNotes, matrix, sharedTarget, workspaces, checkpoints, files }: EngineDeps,
+  { repository, landingNotes, sharedTarget, workspaces, checkpoints, files }: EngineDeps,
   { call, fallible }: Caller,
 ): Pick<
   EngineDeps,
-  'repository' | 'landingNotes' | 'matrix' | 'sharedTarget' | 'workspaces' | 'checkpoints' | 'files'
+  'repository' | 'landingNotes' | 'sharedTarget' | 'workspaces' | 'checkpoints' | 'files'
 > => ({
   repository: {
     resolve: (revisions) => call('resolve', () => repository.resolve(revisions)),
@@ -149,10 +167,6 @@ const treePorts = (
           offered: () => call('offered', () => sharedTarget.offered()),
           holds: (commit, ancestor) => call('holds', () => sharedTarget.holds(commit, ancestor)),
         },
-  matrix: {
-    compare: (request) => fallible('compare', () => matrix.compare(request)),
-    conflict: (question) => fallible('conflict', () => matrix.conflict(question)),
-  },
   workspaces: {
     ...workspaces,
     prepare: (spec) => fallible('prepare', () => workspaces.prepare(spec)),

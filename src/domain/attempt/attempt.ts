@@ -58,6 +58,8 @@ export interface Finding {
   readonly kind: string;
   readonly text: string;
   readonly path?: string;
+  /** Lines that show it, with `-` or `+` before them. */
+  readonly hunk?: readonly string[];
   readonly blocks: boolean;
 }
 

@@ -27,6 +27,8 @@ export type DeliveryEvent =
       readonly at: number;
       readonly delivery: DeliveryId;
       readonly reason: string;
+      /** What was found only on its way to the target, and keeps it from landing by itself. */
+      readonly found?: readonly string[];
     }
   | {
       readonly type: 'delivery.approved';

@@ -32,7 +32,7 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         receipt: 'receipt' in delivery ? delivery.receipt : null,
       };
     case 'delivery.parked':
-      return { ...checked(delivery, event), phase: 'parked', reason: event.reason };
+      return parked(delivery, event);
     case 'delivery.approved':
       return {
         ...checked(delivery, event),
@@ -59,6 +59,17 @@ export const evolveDelivery = (delivery: Delivery | null, event: DeliveryEvent):
         comment: event.comment,
       };
   }
+};
+
+/** What was found on the way to the target is on the screen of whoever approves it after all. */
+const parked = (
+  delivery: Delivery,
+  event: Extract<DeliveryEvent, { type: 'delivery.parked' }>,
+): Delivery => {
+  const before = checked(delivery, event);
+  const found = (event.found ?? []).filter((text) => !before.blocking.includes(text));
+  const { reason } = event;
+  return { ...before, phase: 'parked', reason, blocking: [...before.blocking, ...found] };
 };
 
 const landed = (

@@ -7,7 +7,7 @@ import type { Trouble } from '../receipt/trouble.ts';
 import type { Failure } from '../failure.ts';
 import type { ChangeSize, Landing, Verdict } from '../delivery/delivery.ts';
 import type { TestId } from '../merge-queue/queue.ts';
-import type { LandedMember, LeftOutMember, TestedGroup } from './tested-group.ts';
+import type { HeldMember, LandedMember, LeftOutMember, TestedGroup } from './tested-group.ts';
 
 /**
  * Everything the engine does to the world. An effect's intent is an event, written in the same
@@ -90,6 +90,8 @@ export type EffectOutcome =
       readonly red: string | null;
     }
   | { readonly kind: 'test-group-cancelled' }
+  /** Members that would take back others' work: nothing was tested, and the rest is tested without them. */
+  | { readonly kind: 'test-group-held'; readonly held: readonly HeldMember[] }
   /** Others have moved the target that they share: it is at `to` here, too. */
   | { readonly kind: 'test-group-moved'; readonly to: string }
   | { readonly kind: 'test-group-failed'; readonly failure: Failure }

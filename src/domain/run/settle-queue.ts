@@ -26,6 +26,17 @@ export const decideTested = (
     }
     case 'test-group-cancelled':
       return [{ ...ended, outcome: 'cancelled', group: null, leftOut: [], text: null }];
+    case 'test-group-held':
+      return [
+        ...outcome.held.map(({ delivery, reason, found }): RunEvent => ({
+          type: 'delivery.parked',
+          at: now,
+          delivery,
+          reason,
+          found,
+        })),
+        { ...ended, outcome: 'cancelled', group: null, leftOut: [], text: null },
+      ];
     case 'test-group-moved':
       return [
         ...decideMoved(run, outcome.to, now),

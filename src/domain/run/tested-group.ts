@@ -24,6 +24,14 @@ export interface LeftOutMember {
   readonly text: string;
 }
 
+/** A member that must not land before a person has seen what was found. */
+export interface HeldMember {
+  readonly delivery: DeliveryId;
+  readonly reason: string;
+  /** A sentence each. */
+  readonly found: readonly string[];
+}
+
 /** A delivery that has landed, and its own move of the target. */
 export interface LandedMember {
   readonly delivery: DeliveryId;

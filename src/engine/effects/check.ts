@@ -1,5 +1,6 @@
 import { mayBeCheckedOut } from '../../domain/delivery/contents/contents.ts';
 import { conflictFindings } from '../../domain/conflicts/words.ts';
+import { lostFinding } from '../../domain/lost-updates/tell.ts';
 import { readGiven } from '../../domain/receipt/given.ts';
 import { attemptTimeSpent } from '../../domain/governor/work-time.ts';
 import { hasBoundary } from '../../domain/attempt/attempt.ts';
@@ -26,6 +27,7 @@ import type { EffectContext } from './context.ts';
 import { parseHandoff } from '../../protocol/handoff.ts';
 import { checkTag, FIXED, GIVEN, HANDOFF } from './context.ts';
 import { refusedByGuard } from './guard.ts';
+import { lostByLanding } from './lost-updates.ts';
 import { outputOf } from './output.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
@@ -112,6 +114,8 @@ const measure = async (
   if (!changes.ok) return changes;
   const attempt = endedAttempt(attemptState(run(), delivery.attempt));
   const maker = endedAttempt(makerOf(run(), attempt));
+  const lost = await lostByLanding(context, delivery);
+  if (!lost.ok) return lost;
   const deliverables = await deliverablesOf(context, delivery, task);
   const code = await compareCode(context, delivery);
   return ok(
@@ -140,6 +144,7 @@ const measure = async (
         ...withNotes(attempt.harvest?.findings ?? [], ran.notes),
         ...conflictFindings(run(), delivery.attempt),
         ...code.findings,
+        ...lost.value.map(lostFinding),
       ],
       time: attemptTimeSpent(run(), delivery.attempt, deps.clock.now()),
       checkedAt: deps.clock.now(),

@@ -9,6 +9,7 @@ import { deliveryState } from '../../domain/run/state.ts';
 import type { LandedMember, MergedMember, TestedGroup } from '../../domain/run/tested-group.ts';
 import type { EffectContext } from './context.ts';
 import { ABANDONED } from './context.ts';
+import { wrongTree } from './lost-updates.ts';
 import { mergeGroup } from './merge-group.ts';
 import { follow, publish, standing } from './shared-target.ts';
 
@@ -39,6 +40,8 @@ export const landGroup = async (
   const tip = members.value.at(-1);
   if (tip === undefined) return failed(NOT_TESTED, true);
   if (context.abandoned()) return failed(ABANDONED, true);
+  const wrong = await wrongTree(context, context.run().target, members.value);
+  if (!wrong.ok) return failed(wrong.error, false);
   const published = await publish(context, context.run().target, tip.commit);
   if (!published.ok) return failed(published.error, published.error.code === 'remote-moved');
   return landHere(context, members.value);

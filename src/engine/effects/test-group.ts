@@ -12,6 +12,7 @@ import type { MergedMember } from '../../domain/run/tested-group.ts';
 import type { EffectContext } from './context.ts';
 import { groupTag } from './context.ts';
 import { groupChecks } from './group-checks.ts';
+import { earlierTasks, heldMembers } from './lost-updates.ts';
 import { mergeGroup } from './merge-group.ts';
 import { redText } from './red-text.ts';
 import { runChecks } from './run-checks.ts';
@@ -33,6 +34,9 @@ export const testGroup = async (context: EffectContext, id: TestId): Promise<Eff
   if (!merged.ok) return { kind: 'test-group-failed', failure: merged.error };
   const { commits, leftOut } = merged.value;
   if (commits.length === 0) return { kind: 'test-group', group: null, leftOut, red: null };
+  const held = await heldMembers(context, target, commits);
+  if (!held.ok) return { kind: 'test-group-failed', failure: held.error };
+  if (held.value.length > 0) return { kind: 'test-group-held', held: held.value };
   const red = await redOn(untilCancelled(context, id), test, commits);
   const cancelled = openTest(run(), id)?.cancelling !== false;
   // What is ended on the way looks red, or as if the session had ended.
@@ -89,7 +93,10 @@ const redOn = async (
   const [tip, last] = [commits.at(-1), members.at(-1)];
   if (tip === undefined || last === undefined) return ok(null);
   const logs = await deps.files.folder(last.attempt, 'landing');
-  for (const task of groupChecks(members.map((member) => planTask(run(), member.task)))) {
+  const earlier = await earlierTasks(context, run().target, tip);
+  if (!earlier.ok) return earlier;
+  const own = members.map((member) => planTask(run(), member.task));
+  for (const task of groupChecks([...own, ...earlier.value])) {
     const ran = await runChecks(context, {
       run: run().id,
       task,

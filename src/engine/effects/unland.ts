@@ -43,6 +43,9 @@ export const unland = async (context: EffectContext, id: DeliveryId): Promise<Ef
   const red = await checkWithout(context, delivery, candidate);
   if (red !== null) return refused(red);
   if (context.abandoned()) return refused(ABANDONED);
+  const again = await without(context, target, delivery);
+  if (!again.ok) return refused(again.error);
+  if (again.value !== candidate.tree) return refused(OTHER_TREE);
   const published = await publish(context, target, candidate.commit);
   if (!published.ok && published.error.code === 'remote-moved')
     return (await othersFirst(context, delivery)) ?? refused(published.error);
@@ -205,6 +208,12 @@ const messageOf = (run: RunState, delivery: Unlanding): string => {
     },
   });
 };
+
+const OTHER_TREE = failure(
+  'lost-update',
+  'taken back once more, the landing leaves another tree than the one that was checked',
+  { hint: 'nothing moved; try again, and look at the target (fanin log) when it happens twice' },
+);
 
 const gone = ({ id, phase }: Delivery): Failure =>
   failure('not-landed', `${id} is ${phase}, so there is nothing to undo`);

@@ -1,0 +1,81 @@
+import type { Failure } from '../domain/failure.ts';
+import { judgeCandidate } from '../domain/lost-updates/judge.ts';
+import { ledgerOf } from '../domain/lost-updates/ledger.ts';
+import type { Ledger } from '../domain/lost-updates/ledger.ts';
+import type { LostUpdate } from '../domain/lost-updates/lost-update.ts';
+import { THRESHOLDS } from '../domain/lost-updates/thresholds.ts';
+import type { Result } from '../domain/result.ts';
+import { ok } from '../domain/result.ts';
+import type { LandedChanges } from '../ports/landed-changes.ts';
+
+/** What is about to become the target. */
+export interface LandingCandidate {
+  /** The target, or the member of its group that lies before it. */
+  readonly onto: string;
+  /** The delivery's own commit. */
+  readonly tip: string;
+  /** The tree that the two give. */
+  readonly merged: string;
+  /** What its author started from; `known`: fanin saw to it itself. */
+  readonly base: { readonly commit: string; readonly known: boolean };
+}
+
+/** What the last landings up to a commit brought. Codes: those of git. */
+export const ledgerAt = async (
+  changes: LandedChanges,
+  target: string,
+): Promise<Result<Ledger, Failure>> => {
+  const window = THRESHOLDS.window.value;
+  const landings = await changes.landings(target, window);
+  return landings.ok ? ok(ledgerOf(landings.value, window)) : landings;
+};
+
+/** What of others' work a landing would take back. Codes: those of git. */
+export const findLostUpdates = async (
+  changes: LandedChanges,
+  { onto, tip, merged, base }: LandingCandidate,
+): Promise<Result<readonly LostUpdate[], Failure>> => {
+  const ledger = await ledgerAt(changes, onto);
+  if (!ledger.ok) return ledger;
+  const files = await changes.delta(onto, merged);
+  if (!files.ok) return files;
+  const window = THRESHOLDS.window.value;
+  const history = await changes.history({ onto, tip, base: base.commit, window });
+  if (!history.ok) return history;
+  const words = history.value.own.map(({ title }) => title).join('\n');
+  return ok(
+    judgeCandidate(ledger.value, {
+      files: files.value,
+      history: history.value,
+      words,
+      baseKnown: base.known,
+    }),
+  );
+};
+
+/** Whether a tree that is to land is the merge of target and delivery, made once more another way. */
+export const isRecomputed = async (
+  changes: LandedChanges,
+  { onto, tip, merged }: Pick<LandingCandidate, 'onto' | 'tip' | 'merged'>,
+  /** Paths of which a resolution was declared. */
+  declared: readonly string[] = [],
+): Promise<Result<readonly LostUpdate[], Failure>> => {
+  const tree = await changes.recomputed(onto, tip);
+  if (!tree.ok) return tree;
+  if (tree.value === merged) return ok([]);
+  // What conflicts has no merge of its own to be held against, but for what the delivery says.
+  const files = await changes.delta(tree.value ?? onto, merged);
+  if (!files.ok) return files;
+  return ok(
+    files.value
+      .filter(({ path, from }) => !declared.includes(path) && !declared.includes(from ?? path))
+      .map(({ path }) => ({
+        check: 'tree',
+        victim: null,
+        path,
+        hunk: [],
+        evidence: 'the tree that is to land is no merge of the target and the delivery',
+        blocks: true,
+      })),
+  );
+};
