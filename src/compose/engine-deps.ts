@@ -7,6 +7,7 @@ import { timeText } from '../adapters/clock/time-text.ts';
 import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
+import { gitMergeFiles } from '../adapters/git/merge-files.ts';
 import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
 import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
@@ -14,6 +15,7 @@ import { gitSharedTarget } from '../adapters/git/shared-target.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
+import { textParser } from '../adapters/resolve/text-parser.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
@@ -79,6 +81,7 @@ export const engineDeps = ({
     telemetry: store.telemetry,
     repository: gitRepository(place, fence, landing),
     landingNotes: gitLandingNotes(place),
+    resolving: { files: gitMergeFiles(place), parser: textParser() },
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom: [join(privateStore(place).commonDir, 'objects')] }),
     workspaces: workspacesByLevel(here),

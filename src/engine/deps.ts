@@ -8,6 +8,7 @@ import type { Commands } from '../ports/commands.ts';
 import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
+import type { MergeFiles } from '../ports/merge-files.ts';
 import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
@@ -16,6 +17,7 @@ import type { SharedTarget } from '../ports/shared-target.ts';
 import type { Store } from '../ports/store.ts';
 import type { Supervision } from '../ports/supervision.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
+import type { TextParser } from '../ports/text-parser.ts';
 import type { VerdictCache } from '../ports/verdict-cache.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 
@@ -28,6 +30,8 @@ export interface EngineDeps {
   readonly telemetry: Telemetry;
   readonly repository: Repository;
   readonly landingNotes: LandingNotes;
+  /** What resolvers of shared kinds of file are at work with; left out: none is. */
+  readonly resolving?: { readonly files: MergeFiles; readonly parser: TextParser };
   readonly matrix: MergeMatrix;
   /** The branch that others push to, where landings go; null: nobody does. */
   readonly sharedTarget: SharedTarget | null;

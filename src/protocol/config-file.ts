@@ -10,6 +10,7 @@ import {
   isolationSchema,
   limitsSchema,
   oneOf,
+  resolveSchema,
   taskValues,
   textSchema,
 } from './config-file-parts.ts';
@@ -148,6 +149,9 @@ const configFileSchema = z.strictObject({
         .describe('The branch that others push to, too, and where landings go: origin/main.'),
     })
     .optional(),
+  resolve: resolveSchema
+    .optional()
+    .describe('Who settles shared kinds of file on the way to the target.'),
   limits: limitsSchema.optional(),
   conflicts: conflictsSchema
     .optional()

@@ -80,7 +80,8 @@ function showProgress(cli: Cli) {
   };
 }
 
-function conflictsJson({ target, compared, matrix, shown }: ConflictReport): string {
+function conflictsJson(report: ConflictReport): string {
+  const { target, compared, matrix, shown, resolvers } = report;
   const hunksOf = (a: string, b: string | null) => {
     const found = shown.find((each) => each.a === a && each.b === b);
     return found === undefined ? {} : { hunks: found.texts };
@@ -94,5 +95,6 @@ function conflictsJson({ target, compared, matrix, shown }: ConflictReport): str
     pairs: matrix.pairs.map((each) => ({ ...each, ...hunksOf(each.a, each.b) })),
     unread: matrix.unread,
     left: matrix.left,
+    resolvers,
   });
 }

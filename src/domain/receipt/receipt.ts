@@ -1,5 +1,6 @@
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SplitFrom } from '../split/split-from.ts';
+import type { KeptResolution } from '../resolve/kept.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Given } from './given.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
@@ -90,6 +91,11 @@ export interface Receipt {
   readonly claims: readonly Claim[];
   readonly risks: readonly string[];
   readonly findings: readonly Finding[];
+  /**
+   * What resolvers did when it was last merged onto the target. Comes after the receipt was sealed by its hash, and
+   * is therefore kept beside it; absent: nothing.
+   */
+  readonly resolutions?: readonly KeptResolution[];
   readonly refused: Measured<readonly string[]>;
   readonly usage: Measured<AttemptUsage>;
   readonly cost: Measured<{ readonly usd: number; readonly source: string }>;

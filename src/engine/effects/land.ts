@@ -1,3 +1,4 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
@@ -74,17 +75,29 @@ const membersUpTo = async (
   let at: string | null = tip;
   for (const delivery of deliveries.toReversed()) {
     if (at === null) return null;
-    const [before, brought, tree]: readonly (string | null)[] = await deps.repository.resolve([
+    const [before, tree, ...brought]: readonly (string | null)[] = await deps.repository.resolve([
       `${at}^1`,
-      `${at}^2`,
       `${at}^{tree}`,
+      ...broughtBy(at),
     ]);
-    if (brought !== deliveryState(run(), delivery).commit || typeof tree !== 'string') return null;
+    if (!bringsIt(brought, deliveryState(run(), delivery)) || typeof tree !== 'string') return null;
     members.unshift({ delivery, commit: at, tree });
     at = before ?? null;
   }
   return at === run().target ? members : null;
 };
+
+/** What a landing's commit brings: a delivery, or a resolution on top of one, and of what that was landed on. */
+const broughtBy = (landed: string): readonly string[] => [
+  `${landed}^2`,
+  `${landed}^2^1`,
+  `${landed}^2^2`,
+];
+
+const bringsIt = (
+  [brought, resolved, onto]: readonly (string | null)[],
+  { commit }: Delivery,
+): boolean => brought === commit || (resolved === commit && typeof onto === 'string');
 
 /** Git is the truth for landings: where the landed refs are there, the landing has happened. Null: it has not. */
 export const landedBefore = async (
@@ -94,18 +107,16 @@ export const landedBefore = async (
   const { deps, run } = context;
   const names = deliveries.flatMap((id) => {
     const ref = refOf(context, id);
-    return [ref, `${ref}^1`, `${ref}^{tree}`, `${ref}^2`];
+    return [ref, `${ref}^1`, `${ref}^{tree}`, ...broughtBy(ref)];
   });
   const found = await deps.repository.resolve(names);
   const landed: LandedMember[] = [];
   for (const [index, delivery] of deliveries.entries()) {
-    const [to = null, from = null, tree = null, merged = null] = found.slice(
-      4 * index,
-      4 * index + 4,
-    );
+    const [to = null, from = null, tree = null, ...brought] = found.slice(6 * index, 6 * index + 6);
     if (to === null) continue;
     // Squashed, it does not say what it was made of.
-    const isOther = merged !== null && merged !== deliveryState(run(), delivery).commit;
+    const isOther =
+      (brought[0] ?? null) !== null && !bringsIt(brought, deliveryState(run(), delivery));
     if (from === null || tree === null || isOther)
       return failed(foreign(refOf(context, delivery)), false);
     landed.push({ delivery, landing: { from, to, tree } });

@@ -10,6 +10,9 @@ import {
 import type { LandingRecord } from '../../domain/provenance/landing-record.ts';
 import { landingStatement } from '../../domain/provenance/statement.ts';
 import type { LandingTrailers } from '../../domain/provenance/trailers.ts';
+import { RESOLUTIONS_FILE } from '../../domain/resolve/kept.ts';
+import type { KeptResolution } from '../../domain/resolve/kept.ts';
+import { resolutionText } from '../../domain/resolve/message.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState } from '../../domain/run/state.ts';
@@ -33,13 +36,26 @@ export const noteLanding = async (
     from: delivery.landing.from,
     target: run().targetRef,
     delivered: { commit: delivery.commit, tree: delivery.tree, base: delivery.base },
-    said: trailersOf(run(), delivery, receipt),
+    said: {
+      ...trailersOf(run(), delivery, receipt),
+      ...(await resolvedOn(deps.files, delivery.attempt)),
+    },
     landedChecks: await checksOn(deps.verdicts, delivery.landing.tree, receipt?.checks ?? []),
     landedAt: new Date(delivery.landedAt).toISOString(),
   };
   const text = `${JSON.stringify(landingStatement(record), null, 2)}\n`;
   const written = await deps.landingNotes.write(record.commit, text);
   return { kind: 'note-landing', failure: written.ok ? null : written.error };
+};
+
+/** What resolvers did on its way, as its commit says it. */
+const resolvedOn = async (
+  files: AttemptFiles,
+  attempt: AttemptId,
+): Promise<Pick<LandingTrailers, 'resolved'>> => {
+  const text = await files.read(attempt, RESOLUTIONS_FILE);
+  const kept = text === null ? [] : (JSON.parse(text) as readonly KeptResolution[]);
+  return kept.length === 0 ? {} : { resolved: kept.map(resolutionText) };
 };
 
 /** What the landing's commit says of itself. */
