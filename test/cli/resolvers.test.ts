@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Receipt } from '../../src/domain/receipt/receipt.ts';
 import type { TempRepo } from '../support/git-repo.ts';
+import { describeWith } from '../support/capabilities.ts';
+import { packageAt, tarballs } from '../support/lock-packages.ts';
 import { fanin, faninJson } from './fanin.ts';
 import { robotRepo } from './robot-repo.ts';
 
@@ -66,3 +68,42 @@ it('conflicts say whom a file is for', { timeout: 60_000 }, async () => {
   const told = await faninJson<{ resolvers: unknown }>(repo.path, 'conflicts', 'one', 'two');
   expect(told.resolvers).toEqual({ 'package.json': 'manifest' });
 });
+
+describeWith(['git-2.38', 'bubblewrap'], 'behind a boundary', () => {
+  it('a lock is made anew, by the client that is there', { timeout: 120_000 }, async () => {
+    await repo.remove();
+    const lock = (...names: readonly string[]): string => {
+      const packages = Object.fromEntries([
+        ['', { name: 'app', dependencies: Object.fromEntries(names.map(fromVendor)) }],
+        ...names.map(entryOf),
+      ]);
+      return `${JSON.stringify({ name: 'app', lockfileVersion: 3, requires: true, packages }, null, 2)}\n`;
+    };
+    const files = (...names: readonly string[]) => ({
+      'package.json': `${JSON.stringify({ name: 'app', dependencies: Object.fromEntries(names.map(fromVendor)) }, null, 2)}\n`,
+      'package-lock.json': lock(...names),
+    });
+    repo = await robotRepo({
+      isolation: 'sandbox',
+      files: { ...tarballs(), '.npmrc': 'offline=true\n', ...files('bee') },
+    });
+    for (const name of ['ant', 'cat']) {
+      await repo.git('checkout', '-q', '-b', name, 'main');
+      await repo.commit(files('bee', name), `Add ${name}`);
+      await repo.git('checkout', '-q', 'main');
+    }
+    const said = await fanin(repo.path, 'collect', 'ant', 'cat');
+    expect(said).toMatchObject({ code: 0 });
+    const { landings } = await faninJson<Log>(repo.path, 'log');
+    expect(landings.flatMap(({ resolved }) => resolved)).toContainEqual(
+      expect.stringMatching(/^package-lock\.json \(lock\): made anew by `npm install/u),
+    );
+  });
+});
+
+const fromVendor = (name: string): readonly [string, string] => [name, packageAt(name, '1.0.0')];
+
+const entryOf = (name: string): readonly [string, object] => [
+  `node_modules/${name}`,
+  { version: '1.0.0', resolved: packageAt(name, '1.0.0'), license: 'MIT' },
+];

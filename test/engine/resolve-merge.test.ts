@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { landedRef } from '../../src/domain/ids.ts';
 import { RESOLUTIONS_FILE } from '../../src/domain/resolve/kept.ts';
+import { landedBefore } from '../../src/engine/effects/land.ts';
 import { describeWith } from '../support/capabilities.ts';
 import { mergeScene } from '../support/merge-scene.ts';
 import type { MergeScene, MergeSceneOptions } from '../support/merge-scene.ts';
@@ -150,6 +152,33 @@ describeWith(['git-2.38'], 'deliveries that conflict in a shared kind of file', 
     const a = await deliver('a', { 'all.txt': 'one\ntwo\n' });
     const b = await deliver('b', { 'all.txt': 'one\nsix\n' });
     expect((await merge(a, b)).leftOut[0]?.text).toContain('failed (exit code 3): no parts');
+  });
+
+  it('are found landed by their refs, and nothing else is taken for them', async () => {
+    const { deliver, merge, repo, context } = await sceneOf({
+      files: { 'package.json': manifest({ m: '1' }) },
+    });
+    const a = await deliver('a', { 'package.json': manifest({ m: '1', n: '1' }) });
+    const b = await deliver('b', { 'package.json': manifest({ m: '1', o: '1' }) });
+    const { commits } = await merge(a, b);
+    const effect = { kind: 'land-group', test: 't1', deliveries: [a.id, b.id] } as const;
+    for (const [task, commit] of [
+      ['a', commits[0]?.commit ?? ''],
+      ['b', commits[1]?.commit ?? ''],
+    ] as const)
+      await repo.git('update-ref', landedRef('r1', task), commit);
+    expect(await landedBefore(context, effect)).toMatchObject({
+      kind: 'land-group',
+      landed: [
+        { delivery: a.id, landing: { to: commits[0]?.commit } },
+        { delivery: b.id, landing: { from: commits[0]?.commit, to: commits[1]?.commit } },
+      ],
+    });
+    await deliver('b', { 'b.txt': 'another delivery of the task\n' });
+    expect(await landedBefore(context, effect)).toMatchObject({
+      kind: 'land-group-failed',
+      failure: { code: 'landed-ref-foreign' },
+    });
   });
 
   it('are squashed with the resolution in them, and say so', async () => {
