@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { landedRef } from '../../src/domain/ids.ts';
-import { RESOLUTIONS_FILE } from '../../src/domain/resolve/kept.ts';
+import type { Delivery } from '../../src/domain/delivery/delivery.ts';
+import type { EffectContext } from '../../src/engine/effects/context.ts';
+import { landedResolutions } from '../../src/engine/effects/keep-resolutions.ts';
 import { landedBefore } from '../../src/engine/effects/land.ts';
 import { describeWith } from '../support/capabilities.ts';
 import { mergeScene } from '../support/merge-scene.ts';
@@ -12,6 +14,10 @@ const sceneOf = async (options: MergeSceneOptions): Promise<MergeScene> => {
   scene = await mergeScene(options);
   return scene;
 };
+
+/** What would be told of the delivery, were it landed. */
+const keptFor = ({ deps }: EffectContext, { attempt }: Delivery, landed = '') =>
+  landedResolutions(deps.files, attempt, landed);
 
 const manifest = (dependencies: Readonly<Record<string, string>>): string =>
   `${JSON.stringify({ name: 'app', dependencies }, null, 2)}\n`;
@@ -49,8 +55,8 @@ describeWith(['git-2.38'], 'deliveries that conflict in a shared kind of file', 
       repo.git('log', '-1', `--format=%(trailers:key=${key},valueonly,separator=%x0a)`, commit);
     expect(await trailer(landed, 'Fanin-Resolved')).toBe(said);
     expect(await trailer(resolution, 'Fanin-Resolution')).toBe(said);
-    const kept = await context.deps.files.read(b.attempt, RESOLUTIONS_FILE);
-    expect(JSON.parse(kept ?? '')).toEqual([
+    const kept = await keptFor(context, b, commits[1]?.commit);
+    expect(kept).toEqual([
       {
         path: 'package.json',
         resolver: 'manifest',
@@ -146,6 +152,17 @@ describeWith(['git-2.38'], 'deliveries that conflict in a shared kind of file', 
     expect(await show(commits[1]?.commit ?? '', 'all.txt')).toBe('one\nsix\ntwo');
   });
 
+  it('get it once for one tree, however often they are merged', async () => {
+    const rule = { paths: ['all.txt'], run: 'date +%N > all.txt', timeoutMs: 10_000 };
+    const { deliver, merge } = await sceneOf({ ...GENERATED, rules: { generated: [rule] } });
+    const a = await deliver('a', { 'all.txt': 'one\ntwo\n' });
+    const b = await deliver('b', { 'all.txt': 'one\nsix\n' });
+    const [first, again] = [await merge(a, b), await merge(a, b)];
+    expect(again.commits[1]?.tree).toBe(first.commits[1]?.tree);
+    const other = await merge(b, a);
+    expect(other.commits[1]?.tree).not.toBe(first.commits[1]?.tree);
+  });
+
   it('go back with its last word where that command fails', async () => {
     const rule = { paths: ['all.txt'], run: 'echo no parts; exit 3', timeoutMs: 10_000 };
     const { deliver, merge } = await sceneOf({ ...GENERATED, rules: { generated: [rule] } });
@@ -192,7 +209,7 @@ describeWith(['git-2.38'], 'deliveries that conflict in a shared kind of file', 
     expect(await repo.git('log', '-1', '--format=%P%n%B', commits[1]?.commit ?? '')).toMatch(
       /^[0-9a-f]{40}\n[^]*^Fanin-Resolved: package\.json \(manifest\)/mu,
     );
-    const kept = await context.deps.files.read(b.attempt, RESOLUTIONS_FILE);
-    expect(JSON.parse(kept ?? '')).toMatchObject([{ commit: null }]);
+    const kept = await keptFor(context, b, commits[1]?.commit);
+    expect(kept).toMatchObject([{ commit: null }]);
   });
 });

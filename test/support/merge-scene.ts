@@ -81,7 +81,7 @@ export const mergeScene = async (options: MergeSceneOptions): Promise<MergeScene
     onto: string,
     ...deliveries: readonly Delivery[]
   ): Promise<MergedGroup> => {
-    const merged = await mergeGroup(context, onto, deliveries);
+    const merged = await mergeGroup({ ...context, tag: 'land:r1/t1' }, onto, deliveries);
     if (!merged.ok) throw new Error(merged.error.message);
     return merged.value;
   };

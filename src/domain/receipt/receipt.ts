@@ -92,8 +92,8 @@ export interface Receipt {
   readonly risks: readonly string[];
   readonly findings: readonly Finding[];
   /**
-   * What resolvers did when it was last merged onto the target. Comes after the receipt was sealed by its hash, and
-   * is therefore kept beside it; absent: nothing.
+   * What resolvers did on the way of its landing. That comes after the receipt was sealed by its hash, and is
+   * therefore kept beside it; absent: nothing.
    */
   readonly resolutions?: readonly KeptResolution[];
   readonly refused: Measured<readonly string[]>;

@@ -11,8 +11,8 @@ export interface MigrationsMet {
 /** Their migrations under numbers of their own, and why some cannot have any. */
 export interface Renumbered {
   readonly moves: readonly { readonly from: string; readonly to: string }[];
-  /** Two heads that are left, a sentence each. */
-  readonly refused: readonly string[];
+  /** Those that would be a second head, and why they stay one. */
+  readonly refused: readonly { readonly path: string; readonly why: string }[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Renumbered {
 export const renumberMigrations = (met: MigrationsMet): Renumbered => {
   const folders = new Set(met.added.theirs.map(folderOf).filter(isMigrations));
   const moves: Renumbered['moves'][number][] = [];
-  const refused: string[] = [];
+  const refused: Renumbered['refused'][number][] = [];
   for (const folder of folders) {
     const ours = numbered(met.added.ours, folder);
     const theirs = numbered(met.added.theirs, folder);
@@ -34,7 +34,11 @@ export const renumberMigrations = (met: MigrationsMet): Renumbered => {
       theirs.filter(({ number }) => number >= first.number),
     );
     if (why === null) moves.push(...behind(folder, { ours, theirs, first, files: met.files }));
-    else refused.push(`${first.theirs} has the number of ${first.ours} on the target, and ${why}`);
+    else
+      refused.push({
+        path: first.theirs,
+        why: `it has the number of ${first.ours} on the target, and ${why}`,
+      });
   }
   return { moves, refused };
 };

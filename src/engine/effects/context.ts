@@ -76,6 +76,5 @@ export const scratchFolder = ({ path, level }: Workspace): string | null =>
 export const setupTag = (id: AttemptId): string => `setup:${id}`;
 export const cleanUpTag = (id: AttemptId): string => `cleanup:${id}`;
 export const checkTag = (id: AttemptId): string => `check:${id}`;
-export const resolveTag = (id: AttemptId): string => `resolve:${id}`;
 export const unlandTag = (id: AttemptId): string => `unland:${id}`;
 export const groupTag = (run: RunId, test: TestId): string => `land:${run}/${test}`;

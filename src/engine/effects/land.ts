@@ -9,8 +9,9 @@ import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import { deliveryState } from '../../domain/run/state.ts';
 import type { LandedMember, MergedMember, TestedGroup } from '../../domain/run/tested-group.ts';
 import type { EffectContext } from './context.ts';
-import { ABANDONED } from './context.ts';
+import { ABANDONED, groupTag } from './context.ts';
 import { mergeGroup } from './merge-group.ts';
+import type { ResolveContext } from './regenerate.ts';
 import { follow, publish, standing } from './shared-target.ts';
 
 type LandGroup = Extract<Effect, { kind: 'land-group' }>;
@@ -35,7 +36,8 @@ export const landGroup = async (
     if (!followed.ok) return failed(followed.error, false);
     return { kind: 'land-group-moved', to: met.value.to };
   }
-  const members = await onTarget(context, tested.group, deliveries);
+  const tag = groupTag(context.run().id, test);
+  const members = await onTarget({ ...context, tag }, tested.group, deliveries);
   if (!members.ok) return failed(members.error, true);
   const tip = members.value.at(-1);
   if (tip === undefined) return failed(NOT_TESTED, true);
@@ -129,7 +131,7 @@ export const landedBefore = async (
  * of that; the tree must come out as the one that was tested.
  */
 const onTarget = async (
-  context: EffectContext,
+  context: ResolveContext,
   group: TestedGroup,
   deliveries: readonly DeliveryId[],
 ): Promise<Result<readonly MergedMember[], Failure>> => {

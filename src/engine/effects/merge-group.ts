@@ -4,9 +4,9 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import type { LeftOutMember, MergedMember } from '../../domain/run/tested-group.ts';
 import type { Merge } from '../../ports/repository.ts';
-import type { EffectContext } from './context.ts';
 import { keepResolutions } from './keep-resolutions.ts';
 import { messageOf } from './landing-message.ts';
+import type { ResolveContext } from './regenerate.ts';
 import { mergeOnto } from './resolve-merge.ts';
 
 type Conflict = Extract<Merge, { kind: 'conflict' }>;
@@ -19,7 +19,7 @@ export interface MergedGroup {
 
 /** Merges deliveries onto `base`, one commit each, in order and without a work copy. One that conflicts is left out. */
 export const mergeGroup = async (
-  context: EffectContext,
+  context: ResolveContext,
   base: string,
   deliveries: readonly Delivery[],
 ): Promise<Result<MergedGroup, Failure>> => {
@@ -36,11 +36,11 @@ export const mergeGroup = async (
       continue;
     }
     const { tree, brings, resolutions } = merge.value;
-    await keepResolutions(context, delivery, brings, resolutions);
     const message = await messageOf(context, delivery, resolutions);
     const parents = context.run().plan.queue.squash ? [tip] : [tip, brings];
     const commit = await context.deps.repository.commit(tree, parents, message);
     if (!commit.ok) return commit;
+    await keepResolutions(context, delivery, commit.value, { brings, resolutions });
     commits.push({ delivery: delivery.id, commit: commit.value, tree });
   }
   return ok({ commits, leftOut });
@@ -54,7 +54,7 @@ interface Met {
 
 /** What conflicts with the target goes back to its author; what conflicts with an earlier member waits for that one. */
 const leftOutBy = async (
-  context: EffectContext,
+  context: ResolveContext,
   { base, commits, delivery }: Met,
   met: Conflict,
 ): Promise<Result<LeftOutMember, Failure>> => {

@@ -10,8 +10,6 @@ import {
 import type { LandingRecord } from '../../domain/provenance/landing-record.ts';
 import { landingStatement } from '../../domain/provenance/statement.ts';
 import type { LandingTrailers } from '../../domain/provenance/trailers.ts';
-import { RESOLUTIONS_FILE } from '../../domain/resolve/kept.ts';
-import type { KeptResolution } from '../../domain/resolve/kept.ts';
 import { resolutionText } from '../../domain/resolve/message.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
@@ -20,6 +18,7 @@ import type { RunState } from '../../domain/run/state.ts';
 import type { AttemptFiles } from '../../ports/attempt-files.ts';
 import type { VerdictCache } from '../../ports/verdict-cache.ts';
 import type { EffectContext } from './context.ts';
+import { landedResolutions } from './keep-resolutions.ts';
 
 /** Leaves a note at the landed commit: the in-toto statement of what stands behind it. */
 export const noteLanding = async (
@@ -29,6 +28,7 @@ export const noteLanding = async (
   const delivery = deliveryState(run(), id);
   if (delivery.phase !== 'landed') return { kind: 'note-landing', failure: null };
   const receipt = await receiptOf(deps.files, delivery.attempt);
+  const resolved = await landedResolutions(deps.files, delivery.attempt, delivery.landing.to);
   const record: LandingRecord = {
     ...recordedReceipt(receipt),
     commit: delivery.landing.to,
@@ -38,7 +38,7 @@ export const noteLanding = async (
     delivered: { commit: delivery.commit, tree: delivery.tree, base: delivery.base },
     said: {
       ...trailersOf(run(), delivery, receipt),
-      ...(await resolvedOn(deps.files, delivery.attempt)),
+      ...(resolved.length === 0 ? {} : { resolved: resolved.map(resolutionText) }),
     },
     landedChecks: await checksOn(deps.verdicts, delivery.landing.tree, receipt?.checks ?? []),
     landedAt: new Date(delivery.landedAt).toISOString(),
@@ -46,16 +46,6 @@ export const noteLanding = async (
   const text = `${JSON.stringify(landingStatement(record), null, 2)}\n`;
   const written = await deps.landingNotes.write(record.commit, text);
   return { kind: 'note-landing', failure: written.ok ? null : written.error };
-};
-
-/** What resolvers did on its way, as its commit says it. */
-const resolvedOn = async (
-  files: AttemptFiles,
-  attempt: AttemptId,
-): Promise<Pick<LandingTrailers, 'resolved'>> => {
-  const text = await files.read(attempt, RESOLUTIONS_FILE);
-  const kept = text === null ? [] : (JSON.parse(text) as readonly KeptResolution[]);
-  return kept.length === 0 ? {} : { resolved: kept.map(resolutionText) };
 };
 
 /** What the landing's commit says of itself. */

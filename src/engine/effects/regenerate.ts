@@ -1,12 +1,18 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { ok } from '../../domain/result.ts';
+import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { planTask } from '../../domain/run/state.ts';
 import type { CheckCopy } from '../../ports/workspaces.ts';
 import type { EffectContext } from './context.ts';
-import { resolveTag, runCommand } from './context.ts';
+import { ABANDONED, runCommand } from './context.ts';
 import { enterPlace } from './enter.ts';
+
+/** An effect in which resolvers are at work. */
+export interface ResolveContext extends EffectContext {
+  /** What their commands carry: two tests may merge one delivery at the same time. */
+  readonly tag: string;
+}
 
 /** Files that commands make anew. */
 export interface Remake {
@@ -33,15 +39,14 @@ export type Remade =
  * leave is read from inside, so that nothing of the copy is opened out here.
  */
 export const remake = async (
-  context: EffectContext,
+  context: ResolveContext,
   delivery: Delivery,
   commit: string,
   wanted: Remake,
 ): Promise<Result<Remade, Failure>> => {
   const { deps, run } = context;
+  if (context.abandoned()) return err(ABANDONED);
   const task = planTask(run(), delivery.task);
-  // What an engine left running that was killed.
-  await deps.commands.sweep(resolveTag(delivery.id));
   const copy = await deps.workspaces.checkCopy(run().id, commit, task.isolation);
   if (!copy.ok) return copy;
   const inside: Inside = { context, delivery, copy: copy.value, wanted };
@@ -62,7 +67,7 @@ export const remake = async (
 };
 
 interface Inside {
-  readonly context: EffectContext;
+  readonly context: ResolveContext;
   readonly delivery: Delivery;
   readonly copy: CheckCopy;
   readonly wanted: Remake;
@@ -93,7 +98,7 @@ const runInside = async (
   const { deps, run } = context;
   const task = planTask(run(), delivery.task);
   const logs = await deps.files.folder(delivery.attempt, 'landing');
-  const log = `resolve-${name}.log`;
+  const log = `${context.tag.replaceAll(/[^\w-]+/gu, '-')}-${name}.log`;
   const env = { ...task.env, CI: 'true' };
   const command = { argv: ['sh', '-c', script], cwd: copy.path, env };
   const provide = () => deps.provisions.forCommands(run().plan.grants);
@@ -101,10 +106,12 @@ const runInside = async (
   if (!entered.ok) return entered;
   const outcome = await runCommand(context, {
     command: entered.value,
-    tag: resolveTag(delivery.id),
+    tag: context.tag,
     timeoutMs: wanted.timeoutMs,
     logFile: `${logs}/${log}`,
   });
+  // What was ended on the way says nothing about the files.
+  if (context.abandoned()) return err(ABANDONED);
   const text = (await deps.files.read(delivery.attempt, `landing/${log}`)) ?? '';
   if (outcome.exit === 0) return ok({ text, why: null });
   if (outcome.exit === NOT_THERE && wanted.program !== null)

@@ -5,9 +5,8 @@ import type { Result } from '../../domain/result.ts';
 import type { LockTool } from '../../domain/resolve/lock-tools.ts';
 import type { GeneratedRule, Resolution } from '../../domain/resolve/rules.ts';
 import type { TreeChange } from '../../ports/merge-files.ts';
-import type { EffectContext } from './context.ts';
 import { remake } from './regenerate.ts';
-import type { Remade } from './regenerate.ts';
+import type { Remade, ResolveContext } from './regenerate.ts';
 import { versionsOf } from './resolve-texts.ts';
 import type { MergeTexts } from './resolve-texts.ts';
 
@@ -16,17 +15,19 @@ export interface RemadeFiles {
   readonly tree: string;
   readonly resolutions: readonly Resolution[];
   readonly refused: ReadonlyMap<string, string>;
+  /** Something stayed as git merged it: the next time it may be made. */
+  readonly partial: boolean;
 }
 
 /** Makes lock files and generated files anew in `tree`, one after the other; each sees what the ones before it made. */
 export const remakeFiles = async (
-  context: EffectContext,
+  context: ResolveContext,
   delivery: Delivery,
   merge: MergeTexts,
   tree: string,
 ): Promise<Result<RemadeFiles, Failure>> => {
   const scene: Scene = { context, delivery, merge };
-  let done: RemadeFiles = { tree, resolutions: [], refused: new Map() };
+  let done: RemadeFiles = { tree, resolutions: [], refused: new Map(), partial: false };
   for (const lock of merge.work.locks) {
     const next = await remakeLock(scene, done, lock);
     if (!next.ok) return next;
@@ -44,7 +45,7 @@ export const remakeFiles = async (
 };
 
 interface Scene {
-  readonly context: EffectContext;
+  readonly context: ResolveContext;
   readonly delivery: Delivery;
   readonly merge: MergeTexts;
 }
@@ -194,5 +195,6 @@ const notMade = async (
   if (broken !== null)
     return refuse(`it merges cleanly and is broken (${broken}); it could not be made anew: ${why}`);
   const did = `left as git merged it, for it could not be made anew: ${why}`;
-  return { ...done, resolutions: [...done.resolutions, { path, resolver, did }] };
+  const resolutions = [...done.resolutions, { path, resolver, did }];
+  return { ...done, resolutions, partial: true };
 };

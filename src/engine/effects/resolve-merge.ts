@@ -6,8 +6,9 @@ import { resolutionMessage } from '../../domain/resolve/message.ts';
 import { NO_RESOLVERS } from '../../domain/resolve/rules.ts';
 import type { Resolution } from '../../domain/resolve/rules.ts';
 import { isIdle, workFor } from '../../domain/resolve/work.ts';
+import type { MergeFiles } from '../../ports/merge-files.ts';
 import type { Merge } from '../../ports/repository.ts';
-import type { EffectContext } from './context.ts';
+import type { ResolveContext } from './regenerate.ts';
 import { remakeFiles } from './remake-files.ts';
 import { resolveTexts } from './resolve-texts.ts';
 import type { MergeTexts } from './resolve-texts.ts';
@@ -27,7 +28,7 @@ export type OntoMerge =
  * (parents: the delivery, `tip`), so that what lands is a plain merge of it, and its work can be seen for itself.
  */
 export const mergeOnto = async (
-  context: EffectContext,
+  context: ResolveContext,
   tip: string,
   delivery: Delivery,
 ): Promise<Result<OntoMerge, Failure>> => {
@@ -40,7 +41,7 @@ export const mergeOnto = async (
   const met = mayResolve ? await meet(context, tip, delivery, merge.value) : ok(null);
   if (!met.ok) return met;
   if (met.value === null) return ok(plain);
-  const resolved = await resolve(context, delivery, met.value);
+  const resolved = await resolveOnce(context, delivery, met.value);
   if (!resolved.ok) return resolved;
   const { tree, resolutions, refused } = resolved.value;
   if (refused.size > 0) return ok(refusedMerge(merge.value, refused));
@@ -57,7 +58,7 @@ const asItIs = (merge: Merge, { commit }: Delivery): OntoMerge =>
 
 /** The merge as resolvers see it; null: there is nothing for them. */
 const meet = async (
-  { deps, run }: EffectContext,
+  { deps, run }: ResolveContext,
   tip: string,
   { commit }: Delivery,
   merge: Merge,
@@ -84,16 +85,43 @@ interface Resolved {
   readonly tree: string | null;
   readonly resolutions: readonly Resolution[];
   readonly refused: ReadonlyMap<string, string>;
+  readonly partial: boolean;
 }
 
+/** What was made by commands, by what it was made from: a tree that is merged again comes out the same, and at once. */
+const made = new WeakMap<MergeFiles, Map<string, Resolved>>();
+
+/** More than any queue merges again. */
+const MOST_KEPT = 200;
+
+const resolveOnce = async (
+  context: ResolveContext,
+  delivery: Delivery,
+  merge: MergeTexts,
+): Promise<Result<Resolved, Failure>> => {
+  const { locks, generated } = merge.work;
+  if (locks.length + generated.length === 0) return resolve(context, delivery, merge);
+  const kept = made.get(merge.files) ?? new Map<string, Resolved>();
+  made.set(merge.files, kept);
+  const [tree] = await context.deps.repository.resolve([`${merge.ours}^{tree}`]);
+  const key = `${String(tree)} ${merge.theirs} ${merge.sides.base}`;
+  const known = kept.get(key);
+  if (known !== undefined) return ok(known);
+  const resolved = await resolve(context, delivery, merge);
+  if (!resolved.ok || resolved.value.partial || resolved.value.refused.size > 0) return resolved;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, resolved.value);
+  return resolved;
+};
+
 const resolve = async (
-  context: EffectContext,
+  context: ResolveContext,
   delivery: Delivery,
   merge: MergeTexts,
 ): Promise<Result<Resolved, Failure>> => {
   const texts = await resolveTexts(merge);
   const { refused } = texts;
-  if (refused.size > 0) return ok({ tree: null, resolutions: [], refused });
+  if (refused.size > 0) return ok({ tree: null, resolutions: [], refused, partial: false });
   const written =
     texts.changes.length === 0
       ? ok(merge.tree)
@@ -108,6 +136,7 @@ const resolve = async (
   );
   return ok({
     tree: remade.value.tree,
+    partial: remade.value.partial,
     resolutions,
     refused: new Map([
       ...remade.value.refused,

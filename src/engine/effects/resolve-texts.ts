@@ -121,7 +121,7 @@ const migrations = async (merge: MergeTexts, found: Found): Promise<void> => {
     found.changes.push({ kind: 'move', from, to });
     found.resolutions.push({ path: from, resolver: 'migrations', did: `numbered anew: ${name}` });
   }
-  for (const text of refused) found.refused.set(text.split(' ')[0] ?? '', text);
+  for (const { path, why } of refused) found.refused.set(path, why);
 };
 
 /** A name in a file beyond that is not found; the checks have the last word. */
