@@ -130,7 +130,8 @@ function knownNow(place: RepositoryPlace, landed: LandedCommit): LandingRecord {
     target: '',
     from: parents[0] ?? '',
     delivered: {
-      commit: receipt?.commit ?? parents[1] ?? '',
+      // Behind a resolution it is not the second parent, but that one's first.
+      commit: receipt?.commit ?? (said.resolved === undefined ? parents[1] : undefined) ?? '',
       tree: receipt?.tree ?? '',
       base: receipt?.workspace.base ?? '',
     },
