@@ -8,6 +8,7 @@ import type { RepositoryPlace } from '../adapters/git/discover.ts';
 import type { GitFence } from '../adapters/git/fence.ts';
 import { gitLandingNotes } from '../adapters/git/landing-notes.ts';
 import { gitLandedChanges } from '../adapters/git/lost-updates/landed-changes.ts';
+import { gitMergeFiles } from '../adapters/git/merge-files.ts';
 import { gitMergeMatrix } from '../adapters/git/matrix/matrix.ts';
 import { privateStore } from '../adapters/git/private-store.ts';
 import { gitRepository } from '../adapters/git/repository.ts';
@@ -16,6 +17,7 @@ import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
 import { codeComparison } from '../adapters/source/code-comparison.ts';
+import { textParser } from '../adapters/resolve/text-parser.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 import { repositorySetups } from '../adapters/setup/setups.ts';
 import { heldScopes } from '../adapters/store/held-scopes.ts';
@@ -83,6 +85,7 @@ export const engineDeps = ({
     repository: gitRepository(place, fence, landing),
     landedChanges: gitLandedChanges(place),
     landingNotes: gitLandingNotes(place),
+    resolving: { files: gitMergeFiles(place), parser: textParser() },
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom }),
     code: codeComparison({ place, alsoFrom }),

@@ -38,6 +38,8 @@ export interface LandingRow {
   /** The landing that takes this one back, among those listed; null: none does. */
   readonly undoneBy: string | null;
   readonly undoes: string | null;
+  /** What resolvers did on its way, a line each. */
+  readonly resolved: readonly string[];
   /** Whether there is a note at it. */
   readonly noted: boolean;
 }
@@ -105,6 +107,7 @@ async function rowOf(
     receipt: { sha256: said.receipt, state },
     checks,
     undoes: said.undoes,
+    resolved: said.resolved ?? [],
     noted: landed.note !== null,
   };
 }
@@ -127,7 +130,8 @@ function knownNow(place: RepositoryPlace, landed: LandedCommit): LandingRecord {
     target: '',
     from: parents[0] ?? '',
     delivered: {
-      commit: receipt?.commit ?? parents[1] ?? '',
+      // Behind a resolution it is not the second parent, but that one's first.
+      commit: receipt?.commit ?? (said.resolved === undefined ? parents[1] : undefined) ?? '',
       tree: receipt?.tree ?? '',
       base: receipt?.workspace.base ?? '',
     },

@@ -88,6 +88,7 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
       await deps.commands.sweep(unlandTag(effect.delivery));
       return carryOut(context, effect);
     case 'land-group':
+      await deps.commands.sweep(groupTag(run().id, effect.test));
       return (await landedBefore(context, effect)) ?? carryOut(context, effect);
     case 'remove-workspace':
       await deps.commands.sweep(cleanUpTag(effect.attempt));
@@ -104,7 +105,8 @@ export const abandonEffect = async (
 ): Promise<void> => {
   try {
     if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
-    if (effect.kind === 'test-group') await deps.commands.sweep(groupTag(run().id, effect.test));
+    if (effect.kind === 'test-group' || effect.kind === 'land-group')
+      await deps.commands.sweep(groupTag(run().id, effect.test));
     if (effect.kind === 'unland') await deps.commands.sweep(unlandTag(effect.delivery));
     if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));
     if (effect.kind === 'remove-workspace') await deps.commands.sweep(cleanUpTag(effect.attempt));

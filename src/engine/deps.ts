@@ -10,6 +10,7 @@ import type { DiskMeter } from '../ports/disk.ts';
 import type { HeldScopes } from '../ports/held-scopes.ts';
 import type { LandedChanges } from '../ports/landed-changes.ts';
 import type { LandingNotes } from '../ports/landing-notes.ts';
+import type { MergeFiles } from '../ports/merge-files.ts';
 import type { MergeMatrix } from '../ports/merge-matrix.ts';
 import type { Provisions } from '../ports/provisions.ts';
 import type { Repository } from '../ports/repository.ts';
@@ -18,6 +19,7 @@ import type { SharedTarget } from '../ports/shared-target.ts';
 import type { Store } from '../ports/store.ts';
 import type { Supervision } from '../ports/supervision.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
+import type { TextParser } from '../ports/text-parser.ts';
 import type { VerdictCache } from '../ports/verdict-cache.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 
@@ -31,6 +33,8 @@ export interface EngineDeps {
   readonly repository: Repository;
   readonly landedChanges: LandedChanges;
   readonly landingNotes: LandingNotes;
+  /** What resolvers of shared kinds of file are at work with; left out: none is. */
+  readonly resolving?: { readonly files: MergeFiles; readonly parser: TextParser };
   readonly matrix: MergeMatrix;
   /** Finds what is written twice; null: nobody looks. */
   readonly code: CodeComparison | null;

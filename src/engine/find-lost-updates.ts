@@ -18,6 +18,8 @@ export interface LandingCandidate {
   readonly merged: string;
   /** What its author started from; `known`: fanin saw to it itself. */
   readonly base: { readonly commit: string; readonly known: boolean };
+  /** Files that a tool makes anew where both sides changed them: their lines are nobody's. */
+  readonly isRemade: (path: string) => boolean;
 }
 
 /** What the last landings up to a commit brought. Codes: those of git. */
@@ -33,7 +35,7 @@ export const ledgerAt = async (
 /** What of others' work a landing would take back. Codes: those of git. */
 export const findLostUpdates = async (
   changes: LandedChanges,
-  { onto, tip, merged, base }: LandingCandidate,
+  { onto, tip, merged, base, isRemade }: LandingCandidate,
 ): Promise<Result<readonly LostUpdate[], Failure>> => {
   const ledger = await ledgerAt(changes, onto);
   if (!ledger.ok) return ledger;
@@ -45,7 +47,7 @@ export const findLostUpdates = async (
   const words = history.value.own.map(({ title }) => title).join('\n');
   return ok(
     judgeCandidate(ledger.value, {
-      files: files.value,
+      files: files.value.filter(({ path }) => !isRemade(path)),
       history: history.value,
       words,
       baseKnown: base.known,

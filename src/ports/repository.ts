@@ -32,7 +32,7 @@ export interface LandingRequest {
 /** The user's repository, objects and refs alone: no work copy is touched. Hooks are off. */
 export interface Repository {
   /**
-   * For each revision, in order: the commit that a ref, a commit's id or `<commit>^<n>` names; with
+   * For each revision, in order: the commit that a ref, a commit's id or `<commit>^<n>` (again and again) names; with
    * `^{tree}` behind it that commit's tree, with `:<path>` the object at that path. Null when there is none.
    */
   resolve(revisions: readonly string[]): Promise<readonly (string | null)[]>;

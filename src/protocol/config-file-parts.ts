@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Delegation } from '../domain/plan/delegation.ts';
+import { RESOLVERS } from '../domain/resolve/rules.ts';
 import { durationSchema, percentSchema } from './duration.ts';
 
 /** A value that a later version takes. `what` says what it comes with, `instead` what to do today. */
@@ -73,6 +74,25 @@ export const conflictsSchema = oneOf(['warn', 'hold-later', 'stop-later']);
 
 /** Whether anybody looks for what is written twice. */
 export const duplicatesSchema = oneOf(['tell', 'off']);
+/** Who settles shared kinds of file. */
+export const resolveSchema = z.strictObject({
+  resolvers: z
+    .union([z.literal('off'), z.array(z.enum(RESOLVERS))], {
+      error: `write off or a list of ${RESOLVERS.join(', ')}`,
+    })
+    .optional()
+    .describe('Those that may be at work, or off. Default all.'),
+  generated: z
+    .array(
+      z.strictObject({
+        paths: z.array(textSchema),
+        run: textSchema,
+        timeout: durationSchema.optional(),
+      }),
+    )
+    .optional()
+    .describe('Files that a command makes anew where both sides changed them. Default none.'),
+});
 
 /** The isolation levels; those above worktree need a boundary. */
 export const isolationSchema = oneOf(['auto', 'worktree', 'sandbox'], {

@@ -11,6 +11,7 @@ import {
   isolationSchema,
   limitsSchema,
   oneOf,
+  resolveSchema,
   taskValues,
   textSchema,
 } from './config-file-parts.ts';
@@ -149,6 +150,9 @@ const configFileSchema = z.strictObject({
         .describe('The branch that others push to, too, and where landings go: origin/main.'),
     })
     .optional(),
+  resolve: resolveSchema
+    .optional()
+    .describe('Who settles shared kinds of file on the way to the target.'),
   limits: limitsSchema.optional(),
   conflicts: conflictsSchema
     .optional()

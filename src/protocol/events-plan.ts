@@ -5,13 +5,15 @@ import type { AgentSpec, CheckDefinition, Plan, Task } from '../domain/plan/plan
 import type { Grants } from '../domain/plan/grants.ts';
 import { parseScope } from '../domain/plan/scope.ts';
 import type { Scope } from '../domain/plan/scope.ts';
+import { RESOLVERS } from '../domain/resolve/rules.ts';
+import type { ResolveRules } from '../domain/resolve/rules.ts';
 import { yields } from './events-same.ts';
 
 /** A plan as it lies in the log: a scope is the list of its patterns. */
 export type StoredPlan = z.input<typeof planSchema>;
 
 /** The plan with every scope as its patterns. */
-export function storedPlan(plan: Plan): StoredPlan {
+export function storedPlan({ resolve, ...plan }: Plan): StoredPlan {
   return {
     ...plan,
     tasks: plan.tasks.map(storedTask),
@@ -20,6 +22,7 @@ export function storedPlan(plan: Plan): StoredPlan {
     prices: plan.prices.map(({ tiers, ...price }) =>
       tiers === undefined ? price : { ...price, tiers: [...tiers] },
     ),
+    ...(resolve === undefined ? {} : { resolve: storedRules(resolve) }),
   };
 }
 
@@ -28,6 +31,11 @@ const storedGrants = ({ network, read, write, env }: Grants): StoredPlan['grants
   read: [...read],
   write: [...write],
   env: [...env],
+});
+
+const storedRules = ({ resolvers, generated }: ResolveRules): z.input<typeof resolveSchema> => ({
+  resolvers: [...resolvers],
+  generated: generated.map((rule) => ({ ...rule, paths: [...rule.paths] })),
 });
 
 const scopeSchema = yields<Scope>()(
@@ -110,6 +118,15 @@ export const taskSchema = yields<Task>()(
   }),
 );
 
+const resolveSchema = yields<ResolveRules>()(
+  z.object({
+    resolvers: z.array(z.enum(RESOLVERS)),
+    generated: z.array(
+      z.object({ paths: z.array(z.string()), run: z.string(), timeoutMs: z.number() }),
+    ),
+  }),
+);
+
 /** Reads a stored plan; patterns that are no globs (any more) are issues. */
 export const planSchema = yields<Plan>()(
   z.object({
@@ -151,6 +168,7 @@ export const planSchema = yields<Plan>()(
       env: z.array(z.string()),
     }),
     prices: z.array(priceSchema),
+    resolve: resolveSchema.exactOptional(),
   }),
 );
 

@@ -30,6 +30,7 @@ const recordSchema = yields<LandingRecord>()(
       receipt: maybe,
       reviewer: maybe,
       undoes: maybe,
+      resolved: z.array(text).exactOptional(),
     }),
     agent: z
       .object({ adapter: text, version: maybe, model: maybe, effort: maybe, delegation: text })

@@ -9,7 +9,10 @@ export const namedRevisions = (repo: MemoryRepository): Repository => ({
 
 const resolve = async (repo: MemoryRepository, revision: string): Promise<string | null> => {
   const [, name = '', suffix = ''] = /^(.*?)((?:\^\d|\^\{tree\}|:.*)?)$/.exec(revision) ?? [];
-  const [commit = null] = await repo.repository.resolve([name]);
+  const isChain = /\^\d$/u.test(name);
+  const [commit = null] = isChain
+    ? [await resolve(repo, name)]
+    : await repo.repository.resolve([name]);
   if (commit === null || suffix === '') return commit;
   if (suffix === '^{tree}') return repo.treeOf(commit);
   if (suffix.startsWith('^')) return repo.parents(commit)[Number(suffix.slice(1)) - 1] ?? null;

@@ -86,19 +86,29 @@ const treeIn = ({ stdout }: GitOutput): string | null => {
 
 const merging = (
   place: RepositoryPlace,
-  of: { readonly ours: string; readonly theirs: string; readonly in: string },
+  of: {
+    readonly ours: string;
+    readonly theirs: string;
+    readonly in: string;
+    readonly style?: ConflictStyle;
+  },
 ): GitCommand => ({
   cwd: of.in,
   args: ['merge-tree', '--write-tree', '-z', '--messages', of.ours, of.theirs],
   options: onTree(place.commonDir, of.in, {
     exits: [0, 1],
-    config: [['merge.conflictStyle', 'zdiff3']],
+    config: [['merge.conflictStyle', of.style ?? 'zdiff3']],
   }),
 });
 
-interface Merging {
+/** How a conflict stands in its file: `diff3` takes nothing out of its hunks that both sides have. */
+type ConflictStyle = 'zdiff3' | 'diff3';
+
+/** Two commits to be merged. */
+export interface Merging {
   readonly target: string;
   readonly other: string;
+  readonly style?: ConflictStyle;
   /** Paths of the attribute files that the target holds. */
   readonly attributes: readonly string[];
 }
@@ -107,12 +117,12 @@ interface Merging {
  * git reads merge attributes from the work tree alone. Lending it one that holds nothing but the
  * target's `.gitattributes` makes a merge depend on the two commits, not on what is checked out.
  */
-const mergeTree = async (
+export const mergeTree = async (
   place: RepositoryPlace,
-  { target, other, attributes }: Merging,
+  { target, other, attributes, style = 'zdiff3' }: Merging,
 ): Promise<Result<GitOutput, Failure>> => {
   const into = (lent: string): GitCommand =>
-    merging(place, { ours: target, theirs: other, in: lent });
+    merging(place, { ours: target, theirs: other, in: lent, style });
   const empty = attributes.length === 0 ? emptyFolder(place) : null;
   if (empty !== null) return runGit(into(empty));
   mkdirSync(place.stateDir, { recursive: true });

@@ -61,7 +61,8 @@ async function conflicts(cli: Cli, flags: Flags, ...names: string[]): Promise<Ou
   return ok(names.length > 0 && report.value.matrix.unread.length > 0 ? EXIT.usage : EXIT.ok);
 }
 
-function conflictsJson({ target, compared, matrix, shown }: ConflictReport): string {
+function conflictsJson(report: ConflictReport): string {
+  const { target, compared, matrix, shown, resolvers } = report;
   const hunksOf = (a: string, b: string | null) => {
     const found = shown.find((each) => each.a === a && each.b === b);
     return found === undefined ? {} : { hunks: found.texts };
@@ -75,5 +76,6 @@ function conflictsJson({ target, compared, matrix, shown }: ConflictReport): str
     pairs: matrix.pairs.map((each) => ({ ...each, ...hunksOf(each.a, each.b) })),
     unread: matrix.unread,
     left: matrix.left,
+    resolvers,
   });
 }

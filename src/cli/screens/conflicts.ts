@@ -7,19 +7,19 @@ import { wrap } from '../text/wrap.ts';
 
 /** Who conflicts with the target, and who with whom; the first line is the answer. */
 export function conflictLines(report: ConflictReport, look: Look): readonly string[] {
-  const { matrix, target, shown } = report;
+  const { matrix, target, shown, resolvers } = report;
   const { against, pairs, unread, left } = matrix;
   const inked = against.length + pairs.length === 0 ? 'green' : 'yellow';
   return [
     ...wrap(headline(report), look.width).map((line) => look.paint(inked, line)),
     ...section(
       `with ${target.name} itself`,
-      against.map(({ name, files }) => [name, filesText(files)]),
+      against.map(({ name, files }) => [name, filesText(files, resolvers)]),
       look,
     ),
     ...section(
       'with each other',
-      pairs.map(({ a, b, files }) => [`${a} × ${b}`, filesText(files)]),
+      pairs.map(({ a, b, files }) => [`${a} × ${b}`, filesText(files, resolvers)]),
       look,
     ),
     ...section(
@@ -70,12 +70,15 @@ function section(
 
 const SHOWN_FILES = 3;
 
-const filesText = (files: readonly string[]): string => {
+function filesText(files: readonly string[], resolvers: ConflictReport['resolvers']): string {
   const more = files.length - SHOWN_FILES;
-  return more > 0
-    ? `${files.slice(0, SHOWN_FILES).join(', ')} and ${String(more)} more`
-    : files.join(', ');
-};
+  const shown = more > 0 ? files.slice(0, SHOWN_FILES) : files;
+  const named = shown.map((file) => {
+    const resolver = resolvers[file];
+    return resolver === undefined ? file : `${file} (resolver: ${resolver})`;
+  });
+  return more > 0 ? `${named.join(', ')} and ${String(more)} more` : named.join(', ');
+}
 
 function hunkLines(
   { a, b, texts }: ShownConflict,

@@ -3,6 +3,7 @@ import { ago, count, shortId } from '../text/figures.ts';
 import type { Look } from '../text/look.ts';
 import type { Cell } from '../text/table.ts';
 import { cell, table } from '../text/table.ts';
+import { wrap } from '../text/wrap.ts';
 
 /** What stands behind each landing. `where`: the ref or range that was asked for. */
 export function landingLogLines(
@@ -19,6 +20,7 @@ export function landingLogLines(
       rows.map((row) => cellsOf(row, look)),
       look,
     ),
+    ...resolvedLines(rows, look),
     ...(changed.length === 0
       ? []
       : [
@@ -31,6 +33,14 @@ export function landingLogLines(
           ),
         ]),
   ];
+}
+
+/** What fanin itself changed on the way to the target, which no delivery has. */
+function resolvedLines(rows: readonly LandingRow[], look: Look): readonly string[] {
+  const lines = rows.flatMap(({ attempt, resolved }) =>
+    resolved.flatMap((text) => wrap(text, look.width, ` ${attempt}  `, '   ')),
+  );
+  return lines.length === 0 ? [] : ['', 'settled by resolvers on the way', ...lines];
 }
 
 function cellsOf(row: LandingRow, look: Look): readonly Cell[] {

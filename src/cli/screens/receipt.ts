@@ -4,6 +4,7 @@ import { placeText } from '../../domain/collect/collected-from.ts';
 import { attemptLabel } from '../../domain/ids.ts';
 import type { SplitFrom } from '../../domain/split/split-from.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
+import { resolutionText } from '../../domain/resolve/message.ts';
 import { labelOf } from '../model/run-model.ts';
 import { printable } from '../text/columns.ts';
 import { count, dollars, duration, shortId, tokens } from '../text/figures.ts';
@@ -37,6 +38,7 @@ export function receiptLines(receipt: Receipt, look: Look): readonly string[] {
     ),
     ...section('Exports', exportEntries(receipt), look),
     ...hunkLines(receipt),
+    ...section('Resolved', resolvedEntries(receipt), look),
     ...section('Refused', refusedEntries(receipt), look),
     ...section('Tokens', tokenEntries(receipt), look),
     ...section('Agents', subAgentEntries(receipt), look),
@@ -97,6 +99,12 @@ function section(title: string, entries: readonly Entry[], look: Look): readonly
     );
   });
 }
+
+/** What fanin itself changed on the way to the target. */
+const resolvedEntries = ({ resolutions = [] }: Receipt): readonly Entry[] =>
+  resolutions.map(({ commit, ...each }) =>
+    plain(`${resolutionText(each)}${commit === null ? '' : ` (${shortId(commit)})`}`),
+  );
 
 function headOf(receipt: Receipt): readonly string[] {
   const { agent, usage, cost, workspace, collected, split } = receipt;

@@ -1,6 +1,9 @@
+import type { RepositoryPlace } from '../../adapters/git/discover.ts';
 import { gitMergeMatrix } from '../../adapters/git/matrix/matrix.ts';
 import type { Matrix } from '../../domain/conflicts/matrix.ts';
 import type { Failure } from '../../domain/failure.ts';
+import { resolverFor } from '../../domain/resolve/kinds.ts';
+import type { ResolverName } from '../../domain/resolve/rules.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { ConflictText, MergeMatrix } from '../../ports/merge-matrix.ts';
@@ -33,6 +36,8 @@ export interface ConflictReport {
   readonly compared: readonly Compared[];
   readonly matrix: Matrix;
   readonly shown: readonly ShownConflict[];
+  /** Who can settle a file on the way to the target, by its path; a real clash in it comes back all the same. */
+  readonly resolvers: Readonly<Record<string, ResolverName>>;
 }
 
 /**
@@ -44,16 +49,19 @@ export const conflictsHere = (
   cwd: string,
   wish: ConflictWish,
 ): Promise<Result<ConflictReport, Failure>> =>
-  withCompared(cwd, { ...wish, command: 'fanin conflicts --target' }, (scene, gathered) => {
+  withCompared(cwd, { ...wish, command: 'fanin conflicts --target' }, async (scene, gathered) => {
     const matrix = gitMergeMatrix(scene.place, { alsoFrom: scene.alsoFrom });
-    return compare(matrix, gathered, wish);
+    const report = await compare(matrix, gathered, wish);
+    return report.ok
+      ? ok({ ...report.value, ...(await resolversHere(scene.place, report.value)) })
+      : report;
   });
 
 const compare = async (
   matrix: MergeMatrix,
   { tips, unread, target }: Gathered & { readonly target: Target },
   { hunks, progress }: ConflictWish,
-): Promise<Result<ConflictReport, Failure>> => {
+): Promise<Result<Omit<ConflictReport, 'resolvers'>, Failure>> => {
   const compared = tips.filter(({ name }) => name !== target.name);
   const found = await matrix.compare({ target: target.commit, tips: compared, progress });
   if (!found.ok) return found;
@@ -73,4 +81,22 @@ const compare = async (
   }
   const all = { ...found.value, unread: [...unread, ...found.value.unread] };
   return ok({ target, compared, matrix: all, shown });
+};
+
+/** By the config as it lies here; one with mistakes says nothing. */
+const resolversHere = async (
+  { root }: RepositoryPlace,
+  { matrix: { against, pairs } }: Pick<ConflictReport, 'matrix'>,
+): Promise<Pick<ConflictReport, 'resolvers'>> => {
+  const files = new Set([...against, ...pairs].flatMap((each) => each.files));
+  if (files.size === 0) return { resolvers: {} };
+  const { loadConfig } = await import('../../adapters/config/load-config.ts');
+  const loaded = await loadConfig(root);
+  if (!loaded.ok) return { resolvers: {} };
+  const { resolve } = loaded.value.config;
+  const found = [...files].flatMap((path) => {
+    const name = resolverFor(path, resolve);
+    return name === null ? [] : [[path, name] as const];
+  });
+  return { resolvers: Object.fromEntries(found) };
 };

@@ -1,6 +1,7 @@
 import type { AgentSpec, CheckDefinition } from '../plan/plan.ts';
 import type { Grants } from '../plan/grants.ts';
 import type { Price } from '../cost/price.ts';
+import type { ResolveRules } from '../resolve/rules.ts';
 import type { Layered } from './layers.ts';
 
 /** The config of a repository, resolved: defaults filled in, every reference known to exist. */
@@ -17,6 +18,8 @@ export interface Config {
   readonly prices: readonly Price[];
   /** What those behind a boundary get beyond their workspace. */
   readonly grants: Grants;
+  /** Who may settle shared kinds of file on the way to the target. */
+  readonly resolve: ResolveRules;
   /** Environment of every task. */
   readonly env: Readonly<Record<string, string>>;
   /** Folder for workspaces, absolute; null: beside the repository. */

@@ -13,6 +13,7 @@ import { defaultLayer, overlay } from './layers.ts';
 import type { LayerValues } from './layers.ts';
 import { isInside, joinPath } from './lexical-path.ts';
 import { grantProblems, grantsOf } from './grants.ts';
+import { resolveRuleProblems, resolveRulesOf } from './resolvers.ts';
 import { didYouMean } from './nearest.ts';
 import { problem } from './problem.ts';
 import type { PathStep, Problem } from './problem.ts';
@@ -40,6 +41,7 @@ export function resolveConfig(
     ...defaultsProblems(written),
     ...rootProblems(written, root),
     ...grantProblems(written),
+    ...resolveRuleProblems(written),
     ...bringProblems(written),
     ...priceRowProblems(written),
   ];
@@ -52,6 +54,7 @@ export function resolveConfig(
     agents: agentSpecs(written, root),
     prices: pricesOf(written),
     grants: grantsOf(written),
+    resolve: resolveRulesOf(written),
     env: written.defaults?.env ?? {},
     workspacesRoot: workspaces === undefined ? null : joinPath(root, workspaces),
     bring: (written.workspaces?.bring ?? []).flatMap((path) => treePath(path) ?? []),

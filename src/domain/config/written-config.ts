@@ -3,6 +3,7 @@ import type { ConflictPolicy } from '../conflicts/live-conflict.ts';
 import type { DuplicatePolicy } from '../duplicates/live-duplicate.ts';
 import type { Delegation } from '../plan/delegation.ts';
 import type { QueueMode } from '../merge-queue/queue.ts';
+import type { ResolverName } from '../resolve/rules.ts';
 import type { AdapterName } from './adapters.ts';
 
 /**
@@ -45,6 +46,7 @@ export interface WrittenConfig {
         readonly push?: string | undefined;
       }
     | undefined;
+  readonly resolve?: WrittenResolve | undefined;
   readonly limits?: WrittenLimits | undefined;
   readonly target?: string | undefined;
   readonly conflicts?: ConflictPolicy | undefined;
@@ -52,6 +54,18 @@ export interface WrittenConfig {
   readonly grace?: number | undefined;
   readonly questions?: number | undefined;
   readonly prices?: Readonly<Record<string, WrittenPrice>> | undefined;
+}
+
+/** Who settles shared kinds of file, as written in a config. */
+export interface WrittenResolve {
+  readonly resolvers?: 'off' | readonly ResolverName[] | undefined;
+  readonly generated?:
+    | readonly {
+        readonly paths: readonly string[];
+        readonly run: string;
+        readonly timeout?: number | undefined;
+      }[]
+    | undefined;
 }
 
 /** The price of a model, in USD per million tokens. */

@@ -5,6 +5,7 @@ import type { IsolationLevel } from '../attempt/attempt.ts';
 import type { Price } from '../cost/price.ts';
 import type { TaskId } from '../ids.ts';
 import type { QueueMode } from '../merge-queue/queue.ts';
+import type { ResolveRules } from '../resolve/rules.ts';
 import type { Delegation } from './delegation.ts';
 import type { Scope } from './scope.ts';
 
@@ -130,4 +131,6 @@ export interface Plan {
   readonly grants: Grants;
   /** Prices that win over the table's. */
   readonly prices: readonly Price[];
+  /** Who may settle shared kinds of file on the way to the target; absent in plans of an older fanin: nobody. */
+  readonly resolve?: ResolveRules;
 }

@@ -175,5 +175,6 @@ const assemble = (
     parked: { globs: [] },
     grants: config.grants,
     prices: config.prices,
+    resolve: config.resolve,
   };
 };

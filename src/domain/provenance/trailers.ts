@@ -13,6 +13,8 @@ export interface LandingTrailers {
   readonly reviewer: string | null;
   /** The landing that this one takes back. */
   readonly undoes: string | null;
+  /** What resolvers did on the way, a line each; left out: nothing. */
+  readonly resolved?: readonly string[];
 }
 
 const HASH = 'sha256:';
@@ -27,6 +29,7 @@ export const trailerLines = (of: LandingTrailers): readonly string[] =>
     ['Fanin-Receipt', of.receipt === null ? null : `${HASH}${of.receipt}`],
     ['Fanin-Reviewer', of.reviewer],
     ['Fanin-Undoes', of.undoes],
+    ...(of.resolved ?? []).map((text) => ['Fanin-Resolved', text] as const),
   ].flatMap(([key, value]) => {
     const line = oneLine(value ?? '');
     return line === '' ? [] : [`${key}: ${line}`];
@@ -49,6 +52,9 @@ export const readTrailers = (lines: readonly string[]): LandingTrailers | null =
   const task = value('fanin-task');
   const [run = '', attempt = ''] = (value('fanin-attempt') ?? '').split(' ');
   if (task === null || attempt === '') return null;
+  const resolved = lines
+    .filter((line) => RESOLVED.test(line))
+    .map((line) => line.replace(RESOLVED, ''));
   const receipt = value('fanin-receipt');
   return {
     task,
@@ -59,5 +65,8 @@ export const readTrailers = (lines: readonly string[]): LandingTrailers | null =
     receipt: receipt?.startsWith(HASH) === true ? receipt.slice(HASH.length) : null,
     reviewer: value('fanin-reviewer'),
     undoes: value('fanin-undoes'),
+    ...(resolved.length === 0 ? {} : { resolved }),
   };
 };
+
+const RESOLVED = /^fanin-resolved:\s*/iu;

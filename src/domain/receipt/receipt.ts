@@ -1,6 +1,7 @@
 import type { ExportChange } from '../duplicates/addition.ts';
 import type { CollectedFrom } from '../collect/collected-from.ts';
 import type { SplitFrom } from '../split/split-from.ts';
+import type { KeptResolution } from '../resolve/kept.ts';
 import type { AttemptId, RunId, TaskId } from '../ids.ts';
 import type { Given } from './given.ts';
 import type { AttemptTime } from '../governor/work-time.ts';
@@ -93,6 +94,11 @@ export interface Receipt {
   readonly claims: readonly Claim[];
   readonly risks: readonly string[];
   readonly findings: readonly Finding[];
+  /**
+   * What resolvers did on the way of its landing. That comes after the receipt was sealed by its hash, and is
+   * therefore kept beside it; absent: nothing.
+   */
+  readonly resolutions?: readonly KeptResolution[];
   readonly refused: Measured<readonly string[]>;
   readonly usage: Measured<AttemptUsage>;
   readonly cost: Measured<{ readonly usd: number; readonly source: string }>;

@@ -1,3 +1,4 @@
+import { NO_RESOLVERS } from '../resolve/rules.ts';
 import { NO_GRANTS } from '../plan/grants.ts';
 import { defaultLayer, overlay } from '../config/layers.ts';
 import { problemText } from '../config/problem.ts';
@@ -66,6 +67,7 @@ const configOf = (plan: ModelPlan, usdPerMillion: number | null): Config => ({
   env: {},
   workspacesRoot: null,
   bring: [],
+  resolve: NO_RESOLVERS,
   copyLimit: 0,
   landing: { sign: false, hooks: false, push: null },
   diskLimit: 0,

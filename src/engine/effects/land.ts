@@ -1,3 +1,4 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { failure } from '../../domain/failure.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
@@ -8,9 +9,10 @@ import type { Effect, EffectOutcome } from '../../domain/run/effects.ts';
 import { deliveryState } from '../../domain/run/state.ts';
 import type { LandedMember, MergedMember, TestedGroup } from '../../domain/run/tested-group.ts';
 import type { EffectContext } from './context.ts';
-import { ABANDONED } from './context.ts';
+import { ABANDONED, groupTag } from './context.ts';
 import { wrongTree } from './lost-updates.ts';
 import { mergeGroup } from './merge-group.ts';
+import type { ResolveContext } from './regenerate.ts';
 import { follow, publish, standing } from './shared-target.ts';
 
 type LandGroup = Extract<Effect, { kind: 'land-group' }>;
@@ -35,12 +37,13 @@ export const landGroup = async (
     if (!followed.ok) return failed(followed.error, false);
     return { kind: 'land-group-moved', to: met.value.to };
   }
-  const members = await onTarget(context, tested.group, deliveries);
+  const tag = groupTag(context.run().id, test);
+  const members = await onTarget({ ...context, tag }, tested.group, deliveries);
   if (!members.ok) return failed(members.error, true);
   const tip = members.value.at(-1);
   if (tip === undefined) return failed(NOT_TESTED, true);
   if (context.abandoned()) return failed(ABANDONED, true);
-  const wrong = await wrongTree(context, context.run().target, members.value);
+  const wrong = await wrongTree({ ...context, tag }, context.run().target, members.value);
   if (!wrong.ok) return failed(wrong.error, false);
   const published = await publish(context, context.run().target, tip.commit);
   if (!published.ok) return failed(published.error, published.error.code === 'remote-moved');
@@ -77,17 +80,29 @@ const membersUpTo = async (
   let at: string | null = tip;
   for (const delivery of deliveries.toReversed()) {
     if (at === null) return null;
-    const [before, brought, tree]: readonly (string | null)[] = await deps.repository.resolve([
+    const [before, tree, ...brought]: readonly (string | null)[] = await deps.repository.resolve([
       `${at}^1`,
-      `${at}^2`,
       `${at}^{tree}`,
+      ...broughtBy(at),
     ]);
-    if (brought !== deliveryState(run(), delivery).commit || typeof tree !== 'string') return null;
+    if (!bringsIt(brought, deliveryState(run(), delivery)) || typeof tree !== 'string') return null;
     members.unshift({ delivery, commit: at, tree });
     at = before ?? null;
   }
   return at === run().target ? members : null;
 };
+
+/** What a landing's commit brings: a delivery, or a resolution on top of one, and of what that was landed on. */
+const broughtBy = (landed: string): readonly string[] => [
+  `${landed}^2`,
+  `${landed}^2^1`,
+  `${landed}^2^2`,
+];
+
+const bringsIt = (
+  [brought, resolved, onto]: readonly (string | null)[],
+  { commit }: Delivery,
+): boolean => brought === commit || (resolved === commit && typeof onto === 'string');
 
 /** Git is the truth for landings: where the landed refs are there, the landing has happened. Null: it has not. */
 export const landedBefore = async (
@@ -97,18 +112,16 @@ export const landedBefore = async (
   const { deps, run } = context;
   const names = deliveries.flatMap((id) => {
     const ref = refOf(context, id);
-    return [ref, `${ref}^1`, `${ref}^{tree}`, `${ref}^2`];
+    return [ref, `${ref}^1`, `${ref}^{tree}`, ...broughtBy(ref)];
   });
   const found = await deps.repository.resolve(names);
   const landed: LandedMember[] = [];
   for (const [index, delivery] of deliveries.entries()) {
-    const [to = null, from = null, tree = null, merged = null] = found.slice(
-      4 * index,
-      4 * index + 4,
-    );
+    const [to = null, from = null, tree = null, ...brought] = found.slice(6 * index, 6 * index + 6);
     if (to === null) continue;
     // Squashed, it does not say what it was made of.
-    const isOther = merged !== null && merged !== deliveryState(run(), delivery).commit;
+    const isOther =
+      (brought[0] ?? null) !== null && !bringsIt(brought, deliveryState(run(), delivery));
     if (from === null || tree === null || isOther)
       return failed(foreign(refOf(context, delivery)), false);
     landed.push({ delivery, landing: { from, to, tree } });
@@ -121,7 +134,7 @@ export const landedBefore = async (
  * of that; the tree must come out as the one that was tested.
  */
 const onTarget = async (
-  context: EffectContext,
+  context: ResolveContext,
   group: TestedGroup,
   deliveries: readonly DeliveryId[],
 ): Promise<Result<readonly MergedMember[], Failure>> => {

@@ -1,5 +1,7 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts';
 import { landingMessage } from '../../domain/provenance/landing-message.ts';
+import { resolutionText } from '../../domain/resolve/message.ts';
+import type { Resolution } from '../../domain/resolve/rules.ts';
 import { planTask } from '../../domain/run/state.ts';
 import type { EffectContext } from './context.ts';
 import { receiptOf, trailersOf } from './note-landing.ts';
@@ -8,6 +10,7 @@ import { receiptOf, trailersOf } from './note-landing.ts';
 export const messageOf = async (
   { deps, run }: EffectContext,
   delivery: Delivery,
+  resolutions: readonly Resolution[] = [],
 ): Promise<string> => {
   const { plan } = run();
   const { prompt } = planTask(run(), delivery.task);
@@ -15,6 +18,9 @@ export const messageOf = async (
   return landingMessage({
     prompt,
     goal: plan.goal,
-    trailers: trailersOf(run(), delivery, receipt),
+    trailers: {
+      ...trailersOf(run(), delivery, receipt),
+      resolved: resolutions.map(resolutionText),
+    },
   });
 };

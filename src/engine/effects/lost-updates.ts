@@ -8,6 +8,8 @@ import { addedLines, removedLines } from '../../domain/lost-updates/lines.ts';
 import type { LostUpdate } from '../../domain/lost-updates/lost-update.ts';
 import { heldReason, isAmong, isTouchedBy, lostText } from '../../domain/lost-updates/tell.ts';
 import type { Task } from '../../domain/plan/plan.ts';
+import { generatedBy } from '../../domain/resolve/kinds.ts';
+import { lockToolFor } from '../../domain/resolve/lock-tools.ts';
 import type { Result } from '../../domain/result.ts';
 import { err, ok } from '../../domain/result.ts';
 import { attemptState, deliveryState, planTask } from '../../domain/run/state.ts';
@@ -16,6 +18,8 @@ import type { HeldMember, MergedMember } from '../../domain/run/tested-group.ts'
 import { findLostUpdates, isRecomputed, ledgerAt } from '../find-lost-updates.ts';
 import type { LandingCandidate } from '../find-lost-updates.ts';
 import type { EffectContext } from './context.ts';
+import type { ResolveContext } from './regenerate.ts';
+import { mergeOnto } from './resolve-merge.ts';
 
 /** What a delivery would take back of others' work, were it to land now. One that conflicts goes back by itself. */
 export const lostByLanding = async (
@@ -39,7 +43,11 @@ const candidateOf = (
 ): LandingCandidate => {
   const made = attemptState(run, attempt);
   const known = made.phase !== 'ended' || made.collected === undefined;
-  return { onto, tip: commit, merged, base: { commit: base, known } };
+  const rules = run.plan.resolve?.generated ?? [];
+  // What a tool makes anew holds nobody's lines.
+  const isRemade = (path: string): boolean =>
+    lockToolFor(path) !== null || generatedBy(path, rules) !== null;
+  return { onto, tip: commit, merged, base: { commit: base, known }, isRemade };
 };
 
 /** Members of a group that would take back what their authors never had, and that nobody let through with that on the screen. */
@@ -94,18 +102,24 @@ export const earlierTasks = async (
   );
 };
 
-/** Each commit that is to land holds what git makes of the one before it and the delivery, made once more. Code: `lost-update`. */
+/**
+ * Each commit that is to land holds what git makes of the one before it and what it brings (the delivery, or the commit
+ * that resolves it), made once more. Code: `lost-update`.
+ */
 export const wrongTree = async (
-  { deps, run }: EffectContext,
+  context: ResolveContext,
   target: string,
   members: readonly MergedMember[],
 ): Promise<Result<null, Failure>> => {
+  const { deps, run } = context;
   let onto = target;
-  for (const { delivery, commit, tree } of members) {
-    const tip = deliveryState(run(), delivery).commit;
+  for (const { delivery: id, commit, tree } of members) {
+    const delivery = deliveryState(run(), id);
+    const [brought = null] = await deps.repository.resolve([`${commit}^2`]);
+    const tip = brought ?? delivery.commit;
     const wrong = await isRecomputed(deps.landedChanges, { onto, tip, merged: tree });
     if (!wrong.ok) return wrong;
-    if (wrong.value.length > 0)
+    if (wrong.value.length > 0 && !(await isResolved(context, onto, delivery, tree)))
       return err(
         failure('lost-update', wrong.value.map(lostText).join('\n'), {
           hint: 'nothing moved; this is a fault of fanin or of git: please report it',
@@ -114,4 +128,16 @@ export const wrongTree = async (
     onto = commit;
   }
   return ok(null);
+};
+
+/** A squashed landing does not say what resolved it: the same resolvers come to the same tree. */
+const isResolved = async (
+  context: ResolveContext,
+  onto: string,
+  delivery: Delivery,
+  tree: string,
+): Promise<boolean> => {
+  if (!context.run().plan.queue.squash) return false;
+  const again = await mergeOnto(context, onto, delivery);
+  return again.ok && again.value.kind === 'clean' && again.value.tree === tree;
 };

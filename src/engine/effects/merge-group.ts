@@ -4,8 +4,10 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import type { LeftOutMember, MergedMember } from '../../domain/run/tested-group.ts';
 import type { Merge } from '../../ports/repository.ts';
-import type { EffectContext } from './context.ts';
+import { keepResolutions } from './keep-resolutions.ts';
 import { messageOf } from './landing-message.ts';
+import type { ResolveContext } from './regenerate.ts';
+import { mergeOnto } from './resolve-merge.ts';
 
 type Conflict = Extract<Merge, { kind: 'conflict' }>;
 
@@ -17,7 +19,7 @@ export interface MergedGroup {
 
 /** Merges deliveries onto `base`, one commit each, in order and without a work copy. One that conflicts is left out. */
 export const mergeGroup = async (
-  context: EffectContext,
+  context: ResolveContext,
   base: string,
   deliveries: readonly Delivery[],
 ): Promise<Result<MergedGroup, Failure>> => {
@@ -25,7 +27,7 @@ export const mergeGroup = async (
   const leftOut: LeftOutMember[] = [];
   for (const delivery of deliveries) {
     const tip = commits.at(-1)?.commit ?? base;
-    const merge = await context.deps.repository.merge(tip, delivery.commit);
+    const merge = await mergeOnto(context, tip, delivery);
     if (!merge.ok) return merge;
     if (merge.value.kind === 'conflict') {
       const left = await leftOutBy(context, { base, commits, delivery }, merge.value);
@@ -33,11 +35,12 @@ export const mergeGroup = async (
       leftOut.push(left.value);
       continue;
     }
-    const { tree } = merge.value;
-    const message = await messageOf(context, delivery);
-    const parents = context.run().plan.queue.squash ? [tip] : [tip, delivery.commit];
+    const { tree, brings, resolutions } = merge.value;
+    const message = await messageOf(context, delivery, resolutions);
+    const parents = context.run().plan.queue.squash ? [tip] : [tip, brings];
     const commit = await context.deps.repository.commit(tree, parents, message);
     if (!commit.ok) return commit;
+    await keepResolutions(context, delivery, commit.value, { brings, resolutions });
     commits.push({ delivery: delivery.id, commit: commit.value, tree });
   }
   return ok({ commits, leftOut });
@@ -51,14 +54,14 @@ interface Met {
 
 /** What conflicts with the target goes back to its author; what conflicts with an earlier member waits for that one. */
 const leftOutBy = async (
-  { deps }: EffectContext,
+  context: ResolveContext,
   { base, commits, delivery }: Met,
   met: Conflict,
 ): Promise<Result<LeftOutMember, Failure>> => {
   const left = (onto: readonly string[], conflict: Conflict): Result<LeftOutMember, Failure> =>
     ok({ delivery: delivery.id, onto, text: conflictText(conflict) });
   if (commits.length === 0) return left([], met);
-  const alone = await deps.repository.merge(base, delivery.commit);
+  const alone = await mergeOnto(context, base, delivery);
   if (!alone.ok) return alone;
   if (alone.value.kind === 'conflict') return left([], alone.value);
   const earlier = commits.map((member) => member.delivery);

@@ -10,6 +10,7 @@ import {
 import type { LandingRecord } from '../../domain/provenance/landing-record.ts';
 import { landingStatement } from '../../domain/provenance/statement.ts';
 import type { LandingTrailers } from '../../domain/provenance/trailers.ts';
+import { resolutionText } from '../../domain/resolve/message.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState } from '../../domain/run/state.ts';
@@ -17,6 +18,7 @@ import type { RunState } from '../../domain/run/state.ts';
 import type { AttemptFiles } from '../../ports/attempt-files.ts';
 import type { VerdictCache } from '../../ports/verdict-cache.ts';
 import type { EffectContext } from './context.ts';
+import { landedResolutions } from './keep-resolutions.ts';
 
 /** Leaves a note at the landed commit: the in-toto statement of what stands behind it. */
 export const noteLanding = async (
@@ -26,6 +28,7 @@ export const noteLanding = async (
   const delivery = deliveryState(run(), id);
   if (delivery.phase !== 'landed') return { kind: 'note-landing', failure: null };
   const receipt = await receiptOf(deps.files, delivery.attempt);
+  const resolved = await landedResolutions(deps.files, delivery.attempt, delivery.landing.to);
   const record: LandingRecord = {
     ...recordedReceipt(receipt),
     commit: delivery.landing.to,
@@ -33,7 +36,10 @@ export const noteLanding = async (
     from: delivery.landing.from,
     target: run().targetRef,
     delivered: { commit: delivery.commit, tree: delivery.tree, base: delivery.base },
-    said: trailersOf(run(), delivery, receipt),
+    said: {
+      ...trailersOf(run(), delivery, receipt),
+      ...(resolved.length === 0 ? {} : { resolved: resolved.map(resolutionText) }),
+    },
     landedChecks: await checksOn(deps.verdicts, delivery.landing.tree, receipt?.checks ?? []),
     landedAt: new Date(delivery.landedAt).toISOString(),
   };

@@ -30,7 +30,10 @@ export const testGroup = async (context: EffectContext, id: TestId): Promise<Eff
   if (found !== target && !isOurs(run(), found))
     return { kind: 'test-group-failed', failure: targetMoved(targetRef, target, found) };
   const members = test.rest.map((each) => deliveryState(run(), each));
-  const merged = await mergeGroup(context, target, members);
+  const tag = groupTag(run().id, id);
+  const merged = await mergeGroup({ ...untilCancelled(context, id), tag }, target, members);
+  if (!merged.ok && openTest(run(), id)?.cancelling !== false)
+    return { kind: 'test-group-cancelled' };
   if (!merged.ok) return { kind: 'test-group-failed', failure: merged.error };
   const { commits, leftOut } = merged.value;
   if (commits.length === 0) return { kind: 'test-group', group: null, leftOut, red: null };

@@ -9,6 +9,7 @@ const report = (more: Partial<ConflictReport['matrix']>, names = ['a', 'b']): Co
   compared: names.map((name) => ({ name, commit: 'd'.repeat(40), uncommitted: name === 'b' })),
   matrix: { against: [], pairs: [], unread: [], merged: 0, left: 0, ...more },
   shown: [],
+  resolvers: {},
 });
 const files = ['src/x.ts', 'src/y.ts', 'src/z.ts', 'src/w.ts'];
 
@@ -21,6 +22,12 @@ describe('the conflicts', () => {
       'No conflict: 1 branch merges with main.',
     ]);
     expect(conflictLines(report({}, []), look())[0]).toMatch(/^Nothing to compare with main/u);
+  });
+
+  it('say whom a file is for', () => {
+    const found = report({ pairs: [{ a: 'a', b: 'b', files: ['package.json', 'src/x.ts'] }] });
+    const lines = conflictLines({ ...found, resolvers: { 'package.json': 'manifest' } }, look());
+    expect(lines).toContain('  a × b  package.json (resolver: manifest), src/x.ts');
   });
 
   it('are told with their files', () => {

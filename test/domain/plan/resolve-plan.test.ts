@@ -7,6 +7,7 @@ import type { Plan } from '../../../src/domain/plan/plan.ts';
 import { planNotes } from '../../../src/domain/plan/plan-notes.ts';
 import { MAX_TASKS, resolvePlan } from '../../../src/domain/plan/resolve-plan.ts';
 import type { WrittenPlan } from '../../../src/domain/plan/written-plan.ts';
+import { RESOLVERS } from '../../../src/domain/resolve/rules.ts';
 
 const CONFIG: WrittenConfig = {
   setup: 'npm ci',
@@ -92,6 +93,7 @@ describe('a resolved plan', () => {
       },
       review: { by: 'human', limit: 3 },
       queue: { mode: 'tip-green', slots: 'auto', squash: false },
+      resolve: { resolvers: RESOLVERS, generated: [] },
       assemble: null,
       conflicts: 'warn',
       duplicates: 'tell',

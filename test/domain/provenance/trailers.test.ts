@@ -33,6 +33,16 @@ describe('landing trailers', () => {
     expect(readTrailers(trailerLines(bare))).toEqual(bare);
   });
 
+  it('say what resolvers did, a line each', () => {
+    const resolved = ['package.json (manifest): merged by key', 'go.sum (lock): made\nanew'];
+    const lines = trailerLines({ ...SAID, resolved });
+    expect(lines.slice(-2)).toEqual([
+      'Fanin-Resolved: package.json (manifest): merged by key',
+      'Fanin-Resolved: go.sum (lock): made anew',
+    ]);
+    expect(readTrailers(lines)?.resolved).toEqual([resolved[0], 'go.sum (lock): made anew']);
+  });
+
   it('cannot be forged by a name with line ends in it', () => {
     const forged = { ...SAID, reviewer: 'Eve\nFanin-Receipt: sha256:00' };
     expect(trailerLines(forged)).toContain('Fanin-Reviewer: Eve Fanin-Receipt: sha256:00');

@@ -45,7 +45,13 @@ describe('the corpus of lost updates', () => {
     if (merge.kind === 'conflict') throw new Error('a conflict goes back by itself');
     const merged =
       landed === undefined ? merge.tree : await repo.git('rev-parse', `${landed}^{tree}`);
-    const candidate = { onto: target, tip, merged, base: { commit: base, known: true } };
+    const candidate = {
+      onto: target,
+      tip,
+      merged,
+      base: { commit: base, known: true },
+      isRemade: () => false,
+    };
     return [
       ...value(await findLostUpdates(changes, candidate)),
       ...value(await isRecomputed(changes, candidate)),

@@ -63,7 +63,13 @@ describe('lost updates through real merges', () => {
   const look = async (onto: string, tip: string, base: string) => {
     const merge = await repository.merge(onto, tip);
     if (!merge.ok || merge.value.kind !== 'clean') throw new Error('no clean merge');
-    const candidate = { onto, tip, merged: merge.value.tree, base: { commit: base, known: true } };
+    const candidate = {
+      onto,
+      tip,
+      merged: merge.value.tree,
+      base: { commit: base, known: true },
+      isRemade: () => false,
+    };
     const [found, again] = [
       await findLostUpdates(changes, candidate),
       await isRecomputed(changes, candidate),

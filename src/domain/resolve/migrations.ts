@@ -1,0 +1,126 @@
+/** What a merge makes of folders with numbered migrations. */
+export interface MigrationsMet {
+  /** Every file of the merged tree. */
+  readonly files: readonly string[];
+  /** Files that one side alone has added since both parted. */
+  readonly added: { readonly ours: readonly string[]; readonly theirs: readonly string[] };
+  /** Whether a file that their side has changed names this one. */
+  readonly isNamed: (name: string) => boolean;
+}
+
+/** Their migrations under numbers of their own, and why some cannot have any. */
+export interface Renumbered {
+  readonly moves: readonly { readonly from: string; readonly to: string }[];
+  /** Those that would be a second head, and why they stay one. */
+  readonly refused: readonly { readonly path: string; readonly why: string }[];
+}
+
+/**
+ * Gives migrations that both sides have put under one number a single order: theirs go behind ours. Only where
+ * numbers are all that says the order; a folder that keeps books of its own is left to its tool.
+ */
+export const renumberMigrations = (met: MigrationsMet): Renumbered => {
+  const folders = new Set(met.added.theirs.map(folderOf).filter(isMigrations));
+  const moves: Renumbered['moves'][number][] = [];
+  const refused: Renumbered['refused'][number][] = [];
+  for (const folder of folders) {
+    const ours = numbered(met.added.ours, folder);
+    const theirs = numbered(met.added.theirs, folder);
+    const first = firstClash(ours, theirs);
+    if (first === null) continue;
+    const why = notPlain(
+      met,
+      folder,
+      theirs.filter(({ number }) => number >= first.number),
+    );
+    if (why === null) moves.push(...behind(folder, { ours, theirs, first, files: met.files }));
+    else
+      refused.push({
+        path: first.theirs,
+        why: `it has the number of ${first.ours} on the target, and ${why}`,
+      });
+  }
+  return { moves, refused };
+};
+
+interface Numbered {
+  readonly path: string;
+  readonly name: string;
+  readonly digits: string;
+  readonly number: number;
+  /** The name without its number and endings: up and down are one migration. */
+  readonly stem: string;
+  readonly rest: string;
+}
+
+const NUMBERED = /^(\d{1,6})([-_].+)$/u;
+
+const numbered = (paths: readonly string[], folder: string): readonly Numbered[] =>
+  paths
+    .filter((path) => folderOf(path) === folder)
+    .flatMap((path) => {
+      const name = path.slice(folder.length);
+      const [, digits, rest] = NUMBERED.exec(name) ?? [];
+      if (digits === undefined || rest === undefined) return [];
+      const stem = rest.replace(/(?:\.(?:up|down))?\.[a-z]+$/u, '');
+      return [{ path, name, digits, rest, stem, number: Number(digits) }];
+    });
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+const isMigrations = (folder: string): boolean =>
+  /(?:^|\/)(?:migrations?|migrate)\/$/u.test(folder);
+
+interface Clash {
+  readonly number: number;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+const firstClash = (ours: readonly Numbered[], theirs: readonly Numbered[]): Clash | null => {
+  const clashes = theirs.flatMap((each) => {
+    const met = ours.find((other) => other.number === each.number && other.stem !== each.stem);
+    return met === undefined ? [] : [{ number: each.number, ours: met.path, theirs: each.path }];
+  });
+  return clashes.toSorted((a, b) => a.number - b.number)[0] ?? null;
+};
+
+/** Why numbers do not tell all of the order there; null: they do. */
+const notPlain = (
+  { files, isNamed }: MigrationsMet,
+  folder: string,
+  moved: readonly Numbered[],
+): string | null => {
+  const below = files
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length));
+  const other = below.find(
+    (name) => !NUMBERED.test(name) && !/^(?:README.*|\.gitkeep)$/u.test(name),
+  );
+  if (other !== undefined)
+    return `${folder}${other} may know the order, too: number it anew with your tool`;
+  const named = moved.find(
+    ({ name, stem, digits }) => isNamed(name) || isNamed(`${digits}${stem}`),
+  );
+  return named === undefined ? null : `${named.name} is named in another file`;
+};
+
+const behind = (
+  folder: string,
+  met: {
+    readonly ours: readonly Numbered[];
+    readonly theirs: readonly Numbered[];
+    readonly first: Clash;
+    readonly files: readonly string[];
+  },
+): readonly { readonly from: string; readonly to: string }[] => {
+  const moved = met.theirs.filter(({ number }) => number >= met.first.number);
+  const paths = new Set(moved.map(({ path }) => path));
+  const stay = numbered(met.files, folder).filter(({ path }) => !paths.has(path));
+  const highest = Math.max(0, ...stay.map(({ number }) => number));
+  const numbers = [...new Set(moved.map(({ number }) => number))].toSorted((a, b) => a - b);
+  return moved.map(({ path, digits, number, rest }) => {
+    const next = String(highest + 1 + numbers.indexOf(number)).padStart(digits.length, '0');
+    return { from: path, to: `${folder}${next}${rest}` };
+  });
+};
