@@ -272,7 +272,7 @@ describe('the closing words', () => {
       'refs/fanin/r1/harvest/report/1',
       'chunk in src/text.js',
       'batches in',
-      'does not detect duplicates yet',
+      'Nothing has found it',
       'abc1234 mode',
       'fanin/r1/target',
       "alias fanin='node /x/fanin.mjs'",

@@ -21,13 +21,8 @@ export const route = buildCommand<Flags, string[], CommandBench>({
   parameters: {
     flags: {
       ...COMMON_FLAGS,
-      base: valued(
-        'What they are to land on, whose code is looked through; default: see below',
-        'branch',
-      ),
-      candidates: toggle(
-        'Show the three likeliest of each addition, also what is not sure enough to tell',
-      ),
+      base: valued('What they are to land on; default: see below', 'branch'),
+      candidates: toggle('Show the three likeliest of each addition, sure or not'),
     },
     aliases: COMMON_ALIASES,
     positional: {

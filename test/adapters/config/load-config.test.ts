@@ -164,6 +164,7 @@ describe('where the config is', () => {
           'serialBelow 30m default',
           'undeclared exclusive default',
           'conflicts warn default',
+          'duplicates tell default',
           'assemble integrator default',
           "target the run's own default",
           'base the current branch default',
