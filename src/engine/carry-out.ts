@@ -3,6 +3,7 @@ import { failure } from '../domain/failure.ts';
 import type { Effect, EffectOutcome, PendingEffect } from '../domain/run/effects.ts';
 import { attemptState, deliveryState, planTask } from '../domain/run/state.ts';
 import { check } from './effects/check.ts';
+import type { RunState } from '../domain/run/state.ts';
 import type { EffectContext } from './effects/context.ts';
 import { checkTag, cleanUpTag, groupTag, setupTag, unlandTag } from './effects/context.ts';
 import { harvest, removeWorkspace } from './effects/harvest.ts';
@@ -64,6 +65,9 @@ const doneAfterAll = async (
   return startOutcome(run(), planTask(run(), attemptState(run(), effect.attempt).task), state);
 };
 
+/** Resolvers run commands while a landing's commits are made anew; nobody else does. */
+const mayResolve = ({ plan }: RunState): boolean => (plan.resolve?.resolvers ?? []).length > 0;
+
 const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutcome> => {
   const { deps, run } = context;
   switch (effect.kind) {
@@ -88,7 +92,7 @@ const probe = async (context: EffectContext, effect: Effect): Promise<EffectOutc
       await deps.commands.sweep(unlandTag(effect.delivery));
       return carryOut(context, effect);
     case 'land-group':
-      await deps.commands.sweep(groupTag(run().id, effect.test));
+      if (mayResolve(run())) await deps.commands.sweep(groupTag(run().id, effect.test));
       return (await landedBefore(context, effect)) ?? carryOut(context, effect);
     case 'remove-workspace':
       await deps.commands.sweep(cleanUpTag(effect.attempt));
@@ -105,7 +109,7 @@ export const abandonEffect = async (
 ): Promise<void> => {
   try {
     if (effect.kind === 'check') await deps.commands.sweep(checkTag(effect.delivery));
-    if (effect.kind === 'test-group' || effect.kind === 'land-group')
+    if (effect.kind === 'test-group' || (effect.kind === 'land-group' && mayResolve(run())))
       await deps.commands.sweep(groupTag(run().id, effect.test));
     if (effect.kind === 'unland') await deps.commands.sweep(unlandTag(effect.delivery));
     if (effect.kind === 'prepare') await deps.commands.sweep(setupTag(effect.attempt));

@@ -11,6 +11,7 @@ import type { LandingRecord } from '../../domain/provenance/landing-record.ts';
 import { landingStatement } from '../../domain/provenance/statement.ts';
 import type { LandingTrailers } from '../../domain/provenance/trailers.ts';
 import { resolutionText } from '../../domain/resolve/message.ts';
+import { NO_RESOLVERS } from '../../domain/resolve/rules.ts';
 import type { Receipt } from '../../domain/receipt/receipt.ts';
 import type { EffectOutcome } from '../../domain/run/effects.ts';
 import { attemptState, deliveryState } from '../../domain/run/state.ts';
@@ -28,7 +29,9 @@ export const noteLanding = async (
   const delivery = deliveryState(run(), id);
   if (delivery.phase !== 'landed') return { kind: 'note-landing', failure: null };
   const receipt = await receiptOf(deps.files, delivery.attempt);
-  const resolved = await landedResolutions(deps.files, delivery.attempt, delivery.landing.to);
+  const mayResolve = (run().plan.resolve ?? NO_RESOLVERS).resolvers.length > 0;
+  const { to } = delivery.landing;
+  const resolved = mayResolve ? await landedResolutions(deps.files, delivery.attempt, to) : [];
   const record: LandingRecord = {
     ...recordedReceipt(receipt),
     commit: delivery.landing.to,
