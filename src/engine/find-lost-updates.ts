@@ -1,6 +1,8 @@
 import type { Failure } from '../domain/failure.ts';
 import { judgeCandidate } from '../domain/lost-updates/judge.ts';
-import { ledgerOf } from '../domain/lost-updates/ledger.ts';
+import { takesBack } from '../domain/lost-updates/judge-landing.ts';
+import { emptyLedger, withLanding } from '../domain/lost-updates/ledger.ts';
+import type { LandedChange } from '../domain/lost-updates/file-delta.ts';
 import type { Ledger } from '../domain/lost-updates/ledger.ts';
 import type { LostUpdate } from '../domain/lost-updates/lost-update.ts';
 import { THRESHOLDS } from '../domain/lost-updates/thresholds.ts';
@@ -27,9 +29,33 @@ export const ledgerAt = async (
   changes: LandedChanges,
   target: string,
 ): Promise<Result<Ledger, Failure>> => {
-  const window = THRESHOLDS.window.value;
-  const landings = await changes.landings(target, window);
-  return landings.ok ? ok(ledgerOf(landings.value, window)) : landings;
+  const landings = await changes.landings(target, THRESHOLDS.window.value);
+  return landings.ok ? ok(ledgerFrom(knownBy(changes), landings.value)) : landings;
+};
+
+/** Ledgers by the landing that is their last: the next one is made of the one before it. */
+type KnownLedgers = Map<string, Ledger>;
+
+/** So many are remembered: those of the members of a group, and of the target. */
+const REMEMBERED = 12;
+
+const KNOWN = new WeakMap<LandedChanges, KnownLedgers>();
+
+const knownBy = (changes: LandedChanges): KnownLedgers => {
+  const known = KNOWN.get(changes) ?? new Map<string, Ledger>();
+  KNOWN.set(changes, known);
+  return known;
+};
+
+const ledgerFrom = (known: KnownLedgers, landings: readonly LandedChange[]): Ledger => {
+  const at = landings.findLastIndex(({ commit }) => known.has(commit));
+  const before = known.get(landings[at]?.commit ?? '') ?? emptyLedger(THRESHOLDS.window.value);
+  const ledger = landings.slice(at + 1).reduce(withLanding, before);
+  const last = landings.at(-1);
+  if (last !== undefined) known.set(last.commit, ledger);
+  for (const commit of [...known.keys()].slice(0, Math.max(0, known.size - REMEMBERED)))
+    known.delete(commit);
+  return ledger;
 };
 
 /** What of others' work a landing would take back. Codes: those of git. */
@@ -41,6 +67,8 @@ export const findLostUpdates = async (
   if (!ledger.ok) return ledger;
   const files = await changes.delta(onto, merged);
   if (!files.ok) return files;
+  // Nearly all take back nothing: how they came about need not be asked.
+  if (!takesBack(ledger.value, files.value)) return ok([]);
   const window = THRESHOLDS.window.value;
   const history = await changes.history({ onto, tip, base: base.commit, window });
   if (!history.ok) return history;

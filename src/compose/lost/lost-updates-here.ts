@@ -95,7 +95,7 @@ const walkFrom = (place: RepositoryPlace, start: Ledger, line: readonly LineComm
     found,
     failed: () => failed,
     step: async (landing: LandedChange): Promise<void> => {
-      if (takesBack(ledger, landing)) {
+      if (takesBack(ledger, landing.files)) {
         const origin = await originOf(place, landing.commit, parentsOf.get(landing.commit) ?? []);
         if (!origin.ok) failed ??= origin.error;
         else {

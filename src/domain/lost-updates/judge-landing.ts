@@ -1,6 +1,6 @@
 import type { CandidateHistory, OwnCommit } from './candidate.ts';
 import { hunkFor, hunkOf } from './evidence-hunk.ts';
-import type { LandedChange } from './file-delta.ts';
+import type { FileDelta, LandedChange } from './file-delta.ts';
 import { judgeCandidate } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { lossesIn } from './losses.ts';
@@ -10,8 +10,8 @@ import { rewritesIn } from './rewritten.ts';
 import { givenUpBy } from './unseen.ts';
 import { victimOf } from './words.ts';
 
-/** Whether a landing takes back anything at all, so that it is worth asking how it came about. */
-export const takesBack = (ledger: Ledger, { files }: LandedChange): boolean =>
+/** Whether a change takes back anything at all, so that it is worth asking how it came about. */
+export const takesBack = (ledger: Ledger, files: readonly FileDelta[]): boolean =>
   lossesIn(ledger, files).size > 0 ||
   returnsIn(ledger, files).length > 0 ||
   rewritesIn(ledger, files).length > 0;
