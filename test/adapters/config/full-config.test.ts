@@ -25,6 +25,8 @@ prices: { own: { input: 1.5, output: 6, cache_read: 0.15 } }
 sandbox: { network: [registry.example.com], read: [~/.npmrc], env: [NPM_TOKEN] }
 queue: { mode: every-commit-green, slots: 2, squash: true }
 conflicts: hold-later
+duplicates: off
+resolve: { resolvers: [lock, generated], generated: [{ paths: [src/api/**], run: npm run api, timeout: 3m }] }
 landing: { sign: true, hooks: true, push: origin/releases/next }
 `;
 
@@ -34,6 +36,10 @@ landing: { sign: true, hooks: true, push: origin/releases/next }
       if (!loaded.ok) throw new Error(loaded.error.map(shown).join('\n'));
       const { layered, ...config } = loaded.value.config;
       expect(config).toEqual({
+        resolve: {
+          resolvers: ['lock', 'generated'],
+          generated: [{ paths: ['src/api/**'], run: 'npm run api', timeoutMs: 180_000 }],
+        },
         setup: { name: 'setup', run: 'npm ci', timeoutMs: 90_000 },
         checks: [
           { name: 'unit', run: 'npm test', timeoutMs: 300_000 },
@@ -90,6 +96,7 @@ landing: { sign: true, hooks: true, push: origin/releases/next }
         'queue.slots': 2,
         'queue.squash': true,
         conflicts: 'hold-later',
+        duplicates: 'off',
         'defaults.deadline': 5_400_000,
         'defaults.checks': ['unit'],
       });
@@ -111,7 +118,7 @@ landing: { sign: true, hooks: true, push: origin/releases/next }
       expect(texts).toContain('checks.lint | npm run lint (at most 10m) | fanin.config.yaml:2');
       expect(texts).toContain('agents.fake | scripted | fanin.config.yaml:7');
       expect(texts).toContain('queue.slots | 2 | fanin.config.yaml:19');
-      expect(texts).toContain('landing.push | origin/releases/next | fanin.config.yaml:21');
+      expect(texts).toContain('landing.push | origin/releases/next | fanin.config.yaml:23');
       expect(texts).toContain('defaults.env.A | b | fanin.config.yaml:10');
     });
   });
