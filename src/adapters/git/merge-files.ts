@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
@@ -22,6 +19,7 @@ import { mergeTree } from './merge.ts';
 import { onObjects } from './object-access.ts';
 import { paths } from './paths.ts';
 import { lookUp, lookedUp } from './refs.ts';
+import { treeByIndex } from './scratch-index.ts';
 
 /** The files of merges, through git's plumbing. */
 export const gitMergeFiles = (place: RepositoryPlace): MergeFiles => ({
@@ -107,38 +105,24 @@ const readText = async (
   return text.includes('\u{fffd}') ? null : text;
 };
 
-/** Through an index of its own, which goes again. */
-const writeTree = async (
+const writeTree = (
   place: RepositoryPlace,
   tree: string,
   changes: readonly TreeChange[],
-): Promise<Result<string, Failure>> => {
-  const scratch = join(place.stateDir, 'resolve', `index-${randomUUID()}`);
-  mkdirSync(dirname(scratch), { recursive: true });
-  const env = { GIT_INDEX_FILE: scratch };
-  try {
-    const read = await git(place.commonDir, ['read-tree', tree], onObjects(place, { env }));
-    if (!read.ok) return read;
-    const lines: string[] = [];
-    for (const change of changes) {
-      const made = await linesFor(place, env, change);
-      if (!made.ok) return made;
-      lines.push(...made.value);
-    }
-    const input = lines.map((line) => `${line}\0`).join('');
-    const args = ['update-index', '-z', '--index-info'];
-    const put = await git(place.commonDir, args, onObjects(place, { env, input }));
-    if (!put.ok) return put;
-    return await gitLine(
-      place.commonDir,
-      ['write-tree', '--missing-ok'],
-      onObjects(place, { env }),
-    );
-  } finally {
-    rmSync(scratch, { force: true });
-    rmSync(`${scratch}.lock`, { force: true });
-  }
-};
+): Promise<Result<string, Failure>> =>
+  treeByIndex(place, {
+    base: tree,
+    folder: 'resolve',
+    async input(env) {
+      const lines: string[] = [];
+      for (const change of changes) {
+        const made = await linesFor(place, env, change);
+        if (!made.ok) return made;
+        lines.push(...made.value);
+      }
+      return ok(lines.map((line) => `${line}\0`).join(''));
+    },
+  });
 
 /** A change as the index takes it. */
 const linesFor = async (

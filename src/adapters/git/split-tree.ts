@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { commitTree } from './commit.ts';
 import type { RepositoryPlace } from './discover.ts';
-import { git, gitLine } from './git.ts';
+import { git } from './git.ts';
 import { onObjects } from './object-access.ts';
 import { fields, pathText } from './paths.ts';
 import { resolveTree } from './refs.ts';
+import { treeByIndex } from './scratch-index.ts';
 
 /** What a commit changes on top of its base, to be taken apart by path. */
 export interface SplitRequest {
@@ -129,32 +127,15 @@ const partOn = async (
   return ok({ commit: commit.value, tree: tree.value, base, files });
 };
 
-/** The tree of a commit with these paths as they are given, through an index of its own. */
-const treeOn = async (
+/** The tree of a commit with these paths as they are given. */
+const treeOn = (
   place: RepositoryPlace,
   base: string,
   entries: readonly Entry[],
 ): Promise<Result<string, Failure>> => {
-  const scratch = join(place.stateDir, 'split', `index-${randomUUID()}`);
-  mkdirSync(dirname(scratch), { recursive: true });
-  const env = { GIT_INDEX_FILE: scratch };
   // What is gone goes first: a folder may lie where a file was.
   const gone = entries.filter(({ mode }) => mode === GONE);
   const there = entries.filter(({ mode }) => mode !== GONE);
   const input = Buffer.concat([...gone, ...there].map(({ line }) => line));
-  try {
-    const read = await git(place.commonDir, ['read-tree', base], onObjects(place, { env }));
-    if (!read.ok) return read;
-    const args = ['update-index', '-z', '--index-info'];
-    const put = await git(place.commonDir, args, onObjects(place, { env, input }));
-    if (!put.ok) return put;
-    return await gitLine(
-      place.commonDir,
-      ['write-tree', '--missing-ok'],
-      onObjects(place, { env }),
-    );
-  } finally {
-    rmSync(scratch, { force: true });
-    rmSync(`${scratch}.lock`, { force: true });
-  }
+  return treeByIndex(place, { base, folder: 'split', input: () => ok(input) });
 };

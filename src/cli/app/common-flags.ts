@@ -30,5 +30,15 @@ export const COMMON_FLAGS = {
   run: valued('The run that is meant; default: the newest', 'run'),
 } as const;
 
+/** Branches that are compared, in the place of arguments. */
+export const COMPARED_BRANCHES = {
+  kind: 'array',
+  parameter: {
+    parse: text,
+    brief: 'A branch or commit, or the folder of a worktree with all that lies in it',
+    placeholder: 'branch',
+  },
+} as const;
+
 /** To be spread into the aliases of every command. */
 export const COMMON_ALIASES = { C: 'cwd' } as const;

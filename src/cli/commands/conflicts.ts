@@ -4,7 +4,13 @@ import { ok } from '../../domain/result.ts';
 import type { Cli } from '../app/cli.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
+import {
+  COMMON_ALIASES,
+  COMMON_FLAGS,
+  COMPARED_BRANCHES,
+  toggle,
+  valued,
+} from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { showProgress } from '../app/show-progress.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -25,14 +31,7 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       hunks: toggle('Show the lines in question'),
     },
     aliases: COMMON_ALIASES,
-    positional: {
-      kind: 'array',
-      parameter: {
-        parse: text,
-        brief: 'A branch or commit, or the folder of a worktree with all that lies in it',
-        placeholder: 'branch',
-      },
-    },
+    positional: COMPARED_BRANCHES,
   },
   docs: {
     brief: 'Which branches and worktrees conflict, before they are merged',

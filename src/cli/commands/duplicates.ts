@@ -5,7 +5,13 @@ import { ok } from '../../domain/result.ts';
 import type { Cli } from '../app/cli.ts';
 import { handled } from '../app/command.ts';
 import type { CommandBench, Outcome } from '../app/command.ts';
-import { COMMON_ALIASES, COMMON_FLAGS, text, toggle, valued } from '../app/common-flags.ts';
+import {
+  COMMON_ALIASES,
+  COMMON_FLAGS,
+  COMPARED_BRANCHES,
+  toggle,
+  valued,
+} from '../app/common-flags.ts';
 import type { CommonFlags } from '../app/common-flags.ts';
 import { EXIT } from '../exit-codes.ts';
 import { duplicateLines } from '../screens/duplicates.ts';
@@ -25,14 +31,7 @@ export const route = buildCommand<Flags, string[], CommandBench>({
       candidates: toggle('Show the three likeliest of each addition, sure or not'),
     },
     aliases: COMMON_ALIASES,
-    positional: {
-      kind: 'array',
-      parameter: {
-        parse: text,
-        brief: 'A branch or commit, or the folder of a worktree with all that lies in it',
-        placeholder: 'branch',
-      },
-    },
+    positional: COMPARED_BRANCHES,
   },
   docs: {
     brief: 'What branches and worktrees have written twice, or define twice',

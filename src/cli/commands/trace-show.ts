@@ -1,9 +1,8 @@
 import { buildCommand } from '@stricli/core';
 import { failure, type Failure } from '../../domain/failure.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
-import type { TraceFinding } from '../../domain/trace/finding.ts';
 import { withIntent } from '../../domain/trace/intent.ts';
-import { foundIn } from '../../domain/trace/measures/found.ts';
+import { foundIn, type Found } from '../../domain/trace/measures/found.ts';
 import { unfitAsTwin, type Unfit } from '../../domain/trace/patterns/serial/serial-contrast.ts';
 import type { Trace } from '../../domain/trace/trace.ts';
 import type { Cli } from '../app/cli.ts';
@@ -74,28 +73,24 @@ async function shown(cli: Cli, flags: ShowFlags, id: string): Promise<Outcome> {
   const intent = await intentOf(intentWish(cli.cwd, flags));
   if (!intent.ok) return intent;
   const { findTrace } = await import('../../compose/trace/show-trace.ts');
-  const found = await findTrace({ cwd: cli.cwd, env: cli.env, paths: flags.in ?? [] }, id);
-  if (!found.ok) return found;
+  const read = await findTrace({ cwd: cli.cwd, env: cli.env, paths: flags.in ?? [] }, id);
+  if (!read.ok) return read;
   const { format, secrets } = flags;
-  const trace = withIntent(found.value, intent.value);
+  const trace = withIntent(read.value, intent.value);
   const twin = await twinOf(cli, flags);
   if (!twin.ok) return twin;
-  const { findings, benefits, unusedTokens } = foundIn(trace, twin.value);
+  const found = foundIn(trace, twin.value);
   if (format === undefined && !cli.json) {
-    cli.out.lines(
-      sessionLines(
-        trace,
-        { findings, benefits, unusedTokens },
-        { look: cli.look(), home: homeOf(cli) },
-      ),
-    );
+    cli.out.lines(sessionLines(trace, found, { look: cli.look(), home: homeOf(cli) }));
     return ok(EXIT.ok);
   }
   const { redacted } = await import('../../domain/trace/redact-trace.ts');
-  const whole = { ...trace, findings, benefits };
+  const whole = { trace, found, serial: twin.value };
   const told = secrets === true ? whole : redacted(whole);
-  if (format === undefined) cli.out.lines([JSON.stringify(told)]);
-  else cli.out.write(await exportOf(told, twin.value, format));
+  if (format === undefined) {
+    const { findings, benefits } = told.found;
+    cli.out.lines([JSON.stringify({ ...told.trace, findings, benefits })]);
+  } else cli.out.write(await exportOf(told, format));
   return ok(EXIT.ok);
 }
 
@@ -122,21 +117,19 @@ const UNFIT: Readonly<Record<Unfit, string>> = {
   delegated: 'it had sub-agents at work itself',
 };
 
-/** A trace with what was found in it. */
-interface FoundTrace extends Trace {
-  readonly findings: readonly TraceFinding[];
+/** A trace with what was found in it, beside its serial twin. */
+interface FoundTrace {
+  readonly trace: Trace;
+  readonly found: Found;
+  readonly serial: Trace | null;
 }
 
-async function exportOf(
-  trace: FoundTrace,
-  serial: Trace | null,
-  format: ShowFormat,
-): Promise<string> {
+async function exportOf({ trace, found, serial }: FoundTrace, format: ShowFormat): Promise<string> {
   switch (format) {
     case 'html': {
       const { measuredOf } = await import('../../compose/trace/measure-traces.ts');
       const { traceHtml } = await import('../reports/trace-html.ts');
-      return traceHtml({ sessions: [measuredOf(trace, true, serial)], days: null });
+      return traceHtml({ sessions: [measuredOf(trace, true, found)], days: null });
     }
     case 'atif': {
       const { atifOf } = await import('../../domain/trace/export/atif.ts');
@@ -148,7 +141,7 @@ async function exportOf(
     }
     case 'annotations': {
       const { annotationOf, NO_PAIR } = await import('../../domain/trace/export/annotations.ts');
-      return `${JSON.stringify(annotationOf(trace, trace.findings, { ...NO_PAIR, serial }))}\n`;
+      return `${JSON.stringify(annotationOf(trace, found.findings, { ...NO_PAIR, serial }))}\n`;
     }
   }
 }

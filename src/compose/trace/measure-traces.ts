@@ -73,7 +73,7 @@ async function measuredSession(
 ): Promise<MeasuredSession> {
   if (!timeLines && (session.files.length === 1 || !patterns)) {
     const trace = await readTrace(session, 'measures');
-    if (!patterns) return { ...measuredOf(trace, false), found: null };
+    if (!patterns) return measuredOf(trace, false, null);
     if (!hasSubAgents(trace)) return measuredOf(trace, false);
   }
   return measuredOf(
@@ -84,16 +84,16 @@ async function measuredSession(
 
 const hasSubAgents = ({ agents }: Trace): boolean => agents.some(({ kind }) => kind === 'sub');
 
-/** The measures of one session and what is found in it (beside its serial twin), with its time line if that is wanted. */
+/** The measures of one session and what is found in it, with its time line if that is wanted. */
 export const measuredOf = (
   trace: Trace,
   timeLine: boolean,
-  serial: Trace | null = null,
+  found: Found | null = hasSubAgents(trace) ? foundIn(trace) : NOTHING_FOUND,
 ): MeasuredSession => ({
   measures: measureSession(trace),
   notes: trace.notes,
   bytes: trace.files.reduce((sum, { bytes }) => sum + bytes, 0),
-  found: hasSubAgents(trace) ? foundIn(trace, serial) : NOTHING_FOUND,
+  found,
   timeLine: timeLine ? timeLineOf(trace) : null,
 });
 

@@ -8,6 +8,7 @@ import {
 import type { TraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { FileWrite } from '../../../domain/trace/event.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
+import { UNREAD_WRITE } from '../../../domain/trace/build/unread-write.ts';
 import { timeOf } from '../reading.ts';
 import { endOf } from './exit.ts';
 
@@ -115,16 +116,9 @@ function takeFile(
     evidence,
     call: attempt,
     path: { workspace: null, path: `${workCopyOf(attempt)}/${path}`, kind: 'outside' },
-    op: Object.hasOwn(OPS, change) ? (OPS[change] ?? 'unknown') : 'unknown',
     how: 'tool',
-    preHash: null,
-    postHash: null,
-    content: null,
-    added: null,
-    removed: null,
-    defines: [],
-    imports: [],
-    literals: [],
+    ...UNREAD_WRITE,
+    op: Object.hasOwn(OPS, change) ? (OPS[change] ?? 'unknown') : 'unknown',
   });
 }
 

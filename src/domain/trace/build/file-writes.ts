@@ -4,6 +4,7 @@ import type { Hash } from '../brief.ts';
 import { definesIn, importsIn, literalsIn } from './content-names.ts';
 import { allUnplaced, unplaced } from './new-event.ts';
 import type { CallResult, CallStart, PatchedFile, Replacement, ToolUse } from './tool-use.ts';
+import { UNREAD_WRITE } from './unread-write.ts';
 
 type FileUse = Extract<ToolUse, { kind: 'write' | 'edit' | 'patch' }>;
 type NewWrite = Omit<FileWrite, 'order'>;
@@ -46,7 +47,7 @@ type Facts = Omit<NewWrite, 'kind' | 'how' | 'agent' | 'call' | 'at' | 'evidence
 function ofWrite(content: string | null, original: string | null | undefined, hash: Hash): Facts {
   const op = original === null ? 'create' : 'replace';
   const preHash = original === undefined ? null : original === null ? ABSENT : hash(original);
-  if (content === null) return { ...UNKNOWN, op, preHash };
+  if (content === null) return { ...UNREAD_WRITE, op, preHash };
   const after = digestLines(content);
   const before = original === undefined ? null : digestLines(original ?? '');
   return {
@@ -68,7 +69,7 @@ function ofEdits(
   const taken = digestLines(edits.map(({ before }) => before).join('\n'));
   const put = digestLines(edits.map(({ after }) => after).join('\n'));
   const facts: Facts = {
-    ...UNKNOWN,
+    ...UNREAD_WRITE,
     op: 'edit',
     added: withoutLines(put, taken),
     removed: withoutLines(taken, put),
@@ -110,7 +111,12 @@ function ofPatch({ op, added, removed }: PatchedFile, hash: Hash): Facts {
     added: withoutLines(put, taken),
     removed: withoutLines(taken, put),
   };
-  return { ...UNKNOWN, ...known, op, ...(op === 'delete' ? { postHash: ABSENT } : namesOf(added)) };
+  return {
+    ...UNREAD_WRITE,
+    ...known,
+    op,
+    ...(op === 'delete' ? { postHash: ABSENT } : namesOf(added)),
+  };
 }
 
 const namesOf = (text: string) => ({
@@ -118,18 +124,6 @@ const namesOf = (text: string) => ({
   imports: importsIn(text),
   literals: literalsIn(text),
 });
-
-const UNKNOWN: Facts = {
-  op: 'unknown',
-  preHash: null,
-  postHash: null,
-  content: null,
-  added: null,
-  removed: null,
-  defines: [],
-  imports: [],
-  literals: [],
-};
 
 /** What a command line writes, as it said before it ran. A folder that is made is no file. */
 export function shellWrites(
@@ -146,7 +140,7 @@ export function shellWrites(
       at: start.at,
       evidence: start.evidence,
       path: place,
-      ...UNKNOWN,
+      ...UNREAD_WRITE,
       ...(how === 'remove' || how === 'tree' ? { op: 'delete' as const, postHash: ABSENT } : {}),
       ...(text === null ? {} : { added: digestLines(text), ...namesOf(text) }),
     })),

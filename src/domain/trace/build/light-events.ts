@@ -3,6 +3,7 @@ import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, newWorkCopies, type NewEvent } from './new-event.ts';
 import { shellEvents } from './shell-events.ts';
 import type { CallResult, CallStart } from './tool-use.ts';
+import { UNREAD_WRITE } from './unread-write.ts';
 
 /** Events that measures are made of. */
 const MEASURED: ReadonlySet<TraceEvent['kind']> = new Set([
@@ -56,18 +57,6 @@ export function lightEffects(
     kind: 'write',
     how: 'tool',
     path,
-    ...UNREAD,
+    ...UNREAD_WRITE,
   }));
 }
-
-const UNREAD = {
-  op: 'unknown',
-  preHash: null,
-  postHash: null,
-  content: null,
-  added: null,
-  removed: null,
-  defines: [],
-  imports: [],
-  literals: [],
-} as const;

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { shellParser } from '../../../../src/adapters/shell/unbash.ts';
 import { shellEvents } from '../../../../src/domain/trace/build/shell-events.ts';
 import { makeCommandReader } from '../../../../src/domain/trace/build/command-reader.ts';
+import type { NewEvent } from '../../../../src/domain/trace/build/new-event.ts';
+import type { CallResult } from '../../../../src/domain/trace/build/tool-use.ts';
 import { AT } from '../../../support/made-trace.ts';
 
-const verdicts = (command: string, exit: number): readonly string[] =>
+/** The events of a command line that ended like this. */
+const eventsOf = (
+  command: string,
+  result: Pick<CallResult, 'outcome' | 'exit' | 'text'>,
+): readonly NewEvent[] =>
   shellEvents(
     {
       id: 'c1',
@@ -16,9 +22,14 @@ const verdicts = (command: string, exit: number): readonly string[] =>
       evidence: AT,
     },
     command,
-    { id: 'c1', agent: 'root', at: 2, outcome: 'ok', exit, text: '', length: 0, cut: false },
+    { id: 'c1', agent: 'root', at: 2, length: result.text.length, cut: false, ...result },
     makeCommandReader(shellParser.parse),
-  ).flatMap((event) => (event.kind === 'test' ? [event.verdict] : []));
+  );
+
+const verdicts = (command: string, exit: number): readonly string[] =>
+  eventsOf(command, { outcome: 'ok', exit, text: '' }).flatMap((event) =>
+    event.kind === 'test' ? [event.verdict] : [],
+  );
 
 test.each([
   ['npx tsc', 1, ['failed']],
@@ -31,20 +42,9 @@ test.each([
 });
 
 const gitOutcomes = (command: string, text: string): readonly string[] =>
-  shellEvents(
-    {
-      id: 'c1',
-      agent: 'root',
-      at: 1,
-      name: 'Bash',
-      use: { kind: 'shell', command },
-      cwd: '/repo',
-      evidence: AT,
-    },
-    command,
-    { id: 'c1', agent: 'root', at: 2, outcome: 'error', exit: 1, text, length: 9, cut: false },
-    makeCommandReader(shellParser.parse),
-  ).flatMap((event) => (event.kind === 'git' ? [event.outcome] : []));
+  eventsOf(command, { outcome: 'error', exit: 1, text }).flatMap((event) =>
+    event.kind === 'git' ? [event.outcome] : [],
+  );
 
 test.each([
   ['git checkout . && npm test', 'AssertionError', ['ok']],
