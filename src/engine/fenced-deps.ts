@@ -17,7 +17,7 @@ class Superseded extends Error {
 export const fencedDeps = (deps: EngineDeps): EngineDeps => {
   const fenced = fenceOver(deps);
   const { verdicts, telemetry, repository, landingNotes, workspaces, checkpoints } = deps;
-  const { supervision, commands, files, setups, sharedTarget } = deps;
+  const { supervision, commands, files, setups, sharedTarget, resolving } = deps;
   return {
     ...deps,
     verdicts: { ...verdicts, put: fenced((result) => verdicts.put(result)) },
@@ -32,6 +32,7 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
       sharedTarget === null
         ? null
         : { ...sharedTarget, push: fenced((from, to) => sharedTarget.push(from, to)) },
+    ...(resolving === undefined ? {} : { resolving: fencedResolving(resolving, fenced) }),
     landingNotes: { write: fenced((commit, text) => landingNotes.write(commit, text)) },
     workspaces: {
       ...workspaces,
@@ -71,6 +72,16 @@ export const fencedDeps = (deps: EngineDeps): EngineDeps => {
     },
   };
 };
+
+type Fence = ReturnType<typeof fenceOver>;
+
+const fencedResolving = (
+  { files, parser }: NonNullable<EngineDeps['resolving']>,
+  fenced: Fence,
+): NonNullable<EngineDeps['resolving']> => ({
+  parser,
+  files: { ...files, write: fenced((tree, changes) => files.write(tree, changes)) },
+});
 
 const fenceOver =
   ({ store }: EngineDeps) =>

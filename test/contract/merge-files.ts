@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MergeFiles } from '../../src/ports/merge-files.ts';
 
+/** What can be done to a file beside its text. */
+export interface FileModes {
+  /** `<mode> <path>` of every file. */
+  listing(tree: string): Promise<readonly string[]>;
+  makeExecutable(commit: string, path: string): Promise<string>;
+}
+
 /** What the files of merges are to the contract. */
 export interface MergeFilesHarness {
   readonly files: MergeFiles;
@@ -9,9 +16,6 @@ export interface MergeFilesHarness {
     parent: string | null,
     files: Readonly<Record<string, string | null>>,
   ): Promise<string>;
-  /** `<mode> <path>` of every file. */
-  listing(tree: string): Promise<readonly string[]>;
-  makeExecutable(commit: string, path: string): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -65,21 +69,68 @@ export const mergeFilesContract = (name: string, make: () => Promise<MergeFilesH
       expect(await at.files.list(commit)).toEqual(['-v', 'a.txt', 'bin.dat', 'dir/b *.txt']);
     });
 
-    it('writes texts with the mode that was there, moves entries, and leaves the rest', async () => {
-      const commit = await at.makeExecutable(base, 'a.txt');
+    it('has nothing to mark where nothing conflicts', async () => {
+      const ours = await at.commitFiles(base, { 'a.txt': 'x\n' });
+      const theirs = await at.commitFiles(base, { 'n.txt': 'n\n' });
+      const { tree, conflicted } = value(await at.files.marked(ours, theirs));
+      expect(conflicted).toEqual([]);
+      expect(await at.files.read(tree, ['a.txt', 'n.txt'])).toEqual(['x\n', 'n\n']);
+    });
+
+    it('leaves what one side alone has changed or taken away out of the conflict', async () => {
+      const ours = await at.commitFiles(base, { 'a.txt': 'x\n', 'dir/b *.txt': null });
+      const theirs = await at.commitFiles(base, { 'a.txt': 'y\n', 'n.txt': 'n\n' });
+      const { tree, conflicted } = value(await at.files.marked(ours, theirs));
+      expect(conflicted).toEqual(['a.txt']);
+      expect(await at.files.list(tree)).toEqual(['a.txt', 'n.txt']);
+    });
+
+    it('names a commit that is not there', async () => {
+      const gone = await at.files.marked(base, 'f'.repeat(base.length));
+      expect(gone.ok ? null : gone.error.code).toBe('no-such-commit');
+    });
+
+    it('writes texts, moves entries, and leaves the rest', async () => {
       const tree = value(
-        await at.files.write(commit, [
-          { kind: 'text', path: 'a.txt', text: 'new\n' },
+        await at.files.write(base, [
           { kind: 'text', path: 'more/c.txt', text: 'c\n' },
+          { kind: 'text', path: 'a.txt', text: 'new\n' },
           { kind: 'move', from: 'dir/b *.txt', to: 'dir/d.txt' },
         ]),
       );
-      expect(await at.listing(tree)).toEqual([
-        '100755 a.txt',
-        '100644 dir/d.txt',
-        '100644 more/c.txt',
-      ]);
+      expect(await at.files.list(tree)).toEqual(['a.txt', 'dir/d.txt', 'more/c.txt']);
       expect(await at.files.read(tree, ['a.txt', 'dir/d.txt'])).toEqual(['new\n', 'two\n']);
+      expect(await at.files.read(base, ['a.txt'])).toEqual(['one\n']);
+    });
+
+    it('does not move what is not there', async () => {
+      const moved = await at.files.write(base, [{ kind: 'move', from: 'none', to: 'x.txt' }]);
+      expect(moved.ok ? null : moved.error.code).toBe('git-failed');
+    });
+  });
+};
+
+/** Every implementation in which files have modes holds to this as well. */
+export const fileModesContract = (
+  name: string,
+  make: () => Promise<MergeFilesHarness & { readonly modes: FileModes }>,
+): void => {
+  describe(`merge files contract: modes: ${name}`, () => {
+    it('writes with the mode that was there', async () => {
+      const at = await make();
+      const base = await at.commitFiles(null, { 'a.txt': 'one\n', 'b.txt': 'two\n' });
+      const commit = await at.modes.makeExecutable(base, 'a.txt');
+      const tree = await at.files.write(commit, [
+        { kind: 'text', path: 'a.txt', text: 'new\n' },
+        { kind: 'move', from: 'a.txt', to: 'moved.txt' },
+        { kind: 'text', path: 'c.txt', text: 'c\n' },
+      ]);
+      expect(await at.modes.listing(tree.ok ? tree.value : '')).toEqual([
+        '100644 b.txt',
+        '100644 c.txt',
+        '100755 moved.txt',
+      ]);
+      await at.remove();
     });
   });
 };

@@ -136,6 +136,7 @@ const live = async (
   const task = attempt.split('-')[1] ?? '';
   const alive = async (): Promise<boolean> =>
     (await agents.supervision.probe(attempt, launch.folder)).kind === 'alive';
+  if (world.shares && character !== 'idle' && random.chance(0.7)) share(world, attempt, path);
   if (character === 'meddler') {
     workspaces.edit(path, 'shared.txt', `${attempt} was here\n`);
     // Long enough now and then for others to see it in a checkpoint.
@@ -158,6 +159,17 @@ const live = async (
     if (character === 'lost') agents.lose(attempt);
     else agents.exit(attempt, { code: character === 'crashing' ? 1 : 0 });
   });
+};
+
+/** What an agent's line in the list that all add to is. */
+export const entryOf = (attempt: string): string => `- ${attempt}`;
+
+/** Adds to what every other one adds to as well. */
+const share = ({ random, workspaces }: World, attempt: string, path: string): void => {
+  const list = workspaces.files(path).get('CHANGELOG.md') ?? '';
+  workspaces.edit(path, 'CHANGELOG.md', `${list}${entryOf(attempt)}\n`);
+  if (random.chance(0.4)) workspaces.edit(path, `migrations/0001_${attempt}.sql`, 'select 1;\n');
+  if (random.chance(0.4)) workspaces.edit(path, 'gen.txt', `${attempt}\n`);
 };
 
 /** The host goes down, with every agent on it: of what no checkpoint holds only empty files are left. */

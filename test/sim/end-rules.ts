@@ -1,6 +1,7 @@
 import type { RunId } from '../../src/domain/ids.ts';
 import { landedRef } from '../../src/domain/ids.ts';
 import type { Plan } from '../../src/domain/plan/plan.ts';
+import { entryOf } from './agents.ts';
 import { lossRules } from './promises.ts';
 import type { World } from './world.ts';
 
@@ -10,6 +11,7 @@ export const endRules = (world: World, plans: ReadonlyMap<RunId, Plan>): readonl
     ...landingRules(world, id),
     ...lossRules(world, id),
     ...sharedRules(world, id),
+    ...listRules(world, id),
   ]);
 
 /** What the log says has landed is where others see it. */
@@ -22,6 +24,23 @@ const sharedRules = (world: World, id: RunId): readonly string[] => {
     return task.phase === 'landed' && !isThere ? [`${id}/${task.id} was not pushed`] : [];
   });
 };
+
+/** What a delivery has added to a list that others add to as well has landed with it. */
+const listRules = (world: World, id: RunId): readonly string[] => {
+  const run = world.run(id);
+  if (run === null || world.byHand.size > 0) return [];
+  const list = world.repo.files(world.repo.refs.get(run.targetRef) ?? world.base).get(LIST) ?? '';
+  return Object.values(run.deliveries).flatMap(({ attempt, commit, phase }) => {
+    const entry = entryOf(attempt);
+    const added = phase === 'landed' && linesOf(world.repo.files(commit).get(LIST)).includes(entry);
+    const there = linesOf(list).filter((line) => line === entry).length;
+    return !added || there === 1 ? [] : [`1 lost: ${entry} is ${there} times in ${LIST}`];
+  });
+};
+
+const LIST = 'CHANGELOG.md';
+
+const linesOf = (text = ''): readonly string[] => text.split('\n');
 
 /** What the log says has landed is what git says has landed, once each. */
 const landingRules = (world: World, id: RunId): readonly string[] => {

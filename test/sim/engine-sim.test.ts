@@ -20,9 +20,11 @@ describe('the engine in a world where everything goes wrong (simulated)', () => 
     const failures: string[] = [];
     const seen = new Set<string>();
     let crashes = 0;
+    let resolved = 0;
     for (const seed of seeds) {
       const outcome = await play(seed);
       crashes += outcome.crashes;
+      resolved += outcome.resolved;
       for (const type of outcome.seen) seen.add(type);
       if (outcome.broken.length === 0) continue;
       const small = await shrink(FULL, async (knobs) => (await brokenBy(seed, knobs)).length > 0);
@@ -33,6 +35,7 @@ describe('the engine in a world where everything goes wrong (simulated)', () => 
     expect(failures.join('\n')).toBe('');
     if (seeds.length < 50) return;
     expect(crashes).toBeGreaterThan(seeds.length / 2);
+    expect(resolved).toBeGreaterThan(seeds.length / 50);
     for (const type of [
       'delivery.returned',
       'delivery.parked',

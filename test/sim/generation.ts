@@ -10,6 +10,7 @@ import type { Effect } from '../../src/domain/run/effects.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
 import { memoryLandedChanges } from '../../src/adapters/simulated/landed-changes.ts';
+import { memoryMergeFiles } from '../../src/adapters/simulated/merge-files.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import type { Commands } from '../../src/ports/commands.ts';
 import type { LandingRequest, Repository } from '../../src/ports/repository.ts';
@@ -111,7 +112,7 @@ const HARMLESS = new Set(
   (
     'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
     'compare conflict abandon checkpoints last-checkpoint beside look offered holds ' +
-    'landings delta history merge-again'
+    'landings delta history merge-again sides marked read-texts list'
   ).split(' '),
 );
 
@@ -119,6 +120,7 @@ const HARMLESS = new Set(
 const DISK = new Set([
   'create ref',
   'commit',
+  'write tree',
   'land',
   'note',
   'prepare',
@@ -150,6 +152,7 @@ const portsOnto = (
   code: null,
   landedChanges: memoryLandedChanges(world.repo),
   matrix: memoryMergeMatrix(world.repo),
+  resolving: { files: memoryMergeFiles(world.repo), parser: { broken: () => null } },
   sharedTarget: world.shared?.sharedTarget ?? null,
   provisions: noProvisions,
   workspaces: world.workspaces.workspaces,
@@ -216,13 +219,21 @@ const strangersIn = (
     const isOurs =
       merged === undefined
         ? squashed && landed.some(({ commit }) => commit === at)
-        : landing.some(({ commit }) => commit === merged);
+        : landing.some(({ commit }) => brings(world, before, merged) === commit);
     if (before === undefined || !isOurs)
       strangers.push(`${at} landed with ${merged ?? 'nothing'} in it, which was not on its way`);
     if (before === undefined) break;
     at = before;
   }
   return strangers;
+};
+
+/** Whose commit a landing merges: what resolvers made of a delivery is one commit on top of it and of the target. */
+const brings = (world: World, before: string | undefined, merged: string): string => {
+  const [delivered = merged, onto] = world.repo.parents(merged);
+  if (onto === undefined || onto !== before) return merged;
+  world.resolved.add(merged);
+  return delivered;
 };
 
 /** The repository, with an eye on every landing; the fence holds inside of the transaction, as git's does. */

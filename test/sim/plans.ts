@@ -1,13 +1,22 @@
 import type { ConflictPolicy } from '../../src/domain/conflicts/live-conflict.ts';
 import type { Plan, Task } from '../../src/domain/plan/plan.ts';
+import { NO_RESOLVERS } from '../../src/domain/resolve/rules.ts';
+import type { ResolveRules } from '../../src/domain/resolve/rules.ts';
 import type { Random } from '../../src/domain/simulation/random.ts';
 import { NO_BUDGET, planOf, scopeOf, taskOf } from '../support/plans.ts';
+import { REMAKE } from './commands.ts';
 import { LONGEST_DEADLINE_MS } from './world.ts';
 
 /** Tasks of a played run at most. */
 export const MOST_TASKS = 7;
 
 const setup = { name: 'setup', run: 'set up', timeoutMs: 60_000 };
+
+/** Everything that a world's agents share is settled. */
+const RESOLVED: ResolveRules = {
+  resolvers: ['additive', 'migrations', 'generated'],
+  generated: [{ paths: ['gen.txt'], run: REMAKE, timeoutMs: 60_000 }],
+};
 
 /** Of the run that was there before. */
 export const earlierPlan = (random: Random): Plan => {
@@ -57,6 +66,7 @@ export const mainPlan = (random: Random, most: number): Plan => {
         slots: random.pick([1, 1, 1, 2, 3, 'auto']),
         squash: random.chance(0.2),
       },
+      resolve: random.chance(0.7) ? RESOLVED : NO_RESOLVERS,
       concurrency: busy || random.chance(0.5) ? 'on' : 'auto',
       admission: {
         mode: !busy && random.chance(0.2) ? 'serial' : 'concurrent',

@@ -30,6 +30,8 @@ export interface Outcome {
   /** Moves of a target, and those of them to a red tree. */
   readonly landings: number;
   readonly redTargets: number;
+  /** Landings with files in them that resolvers have settled. */
+  readonly resolved: number;
   /** Before or after which call engines died in the middle of a landing. */
   readonly landingDeaths: readonly string[];
   /** Types of all events of both runs, for the test that the plays see enough. */
@@ -87,6 +89,7 @@ export const play = async (seed: number, knobs: Knobs = FULL): Promise<Outcome> 
     generations,
     landings: world.landings.length,
     redTargets: world.landings.filter(({ isRed }) => isRed).length,
+    resolved: world.resolved.size,
     landingDeaths: world.landingDeaths,
     seen,
   };

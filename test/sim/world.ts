@@ -53,6 +53,8 @@ export interface World {
   readonly running: Map<() => void, string>;
   /** Every move of a target by fanin. */
   readonly landings: Move[];
+  /** Commits by resolvers that have landed. */
+  readonly resolved: Set<string>;
   /** Before or after which call engines died in the middle of a landing. */
   readonly landingDeaths: string[];
   /** What lay in the workspaces when their agents ended. */
@@ -61,6 +63,8 @@ export interface World {
   readonly held: Map<string, ReadonlyMap<string, string>>;
   /** Attempts whose agent is alive, whatever the log says. */
   readonly alive: Set<string>;
+  /** Whether agents add to lists that all have, number migrations and touch what is generated. */
+  readonly shares: boolean;
   /** How likely an agent writes what others do, beside what is its own. */
   readonly meddling: number;
   /** Until when git's locks are held, and the disk is full; epoch ms. */
@@ -118,6 +122,8 @@ export const FAULTS = [
   'whims',
   'agents',
   'set-up-fails',
+  'shared-lists',
+  'remake-fails',
   'other-order',
 ] as const;
 
@@ -138,7 +144,11 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
   const time = manualClock(START);
   const store = memoryStore();
   const repo = memoryRepository();
-  const base = repo.commitFiles(null, { 'shared.txt': 'base\n', 'README.md': 'hello\n' });
+  const base = repo.commitFiles(null, {
+    'shared.txt': 'base\n',
+    'README.md': 'hello\n',
+    'CHANGELOG.md': '# Changes\n',
+  });
   const workspaces = memoryWorkspaces(repo);
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => void time.clock.schedule(ms, resolve));
@@ -172,11 +182,13 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     halted: [],
     running: new Map(),
     landings: [],
+    resolved: new Set(),
     landingDeaths: [],
     left: new Map(),
     held: new Map(),
     alive: new Set(),
     weather: { gitLocked: 0, diskFull: 0 },
+    shares: random.chance(0.4) && !without.has('shared-lists'),
     meddling: random.chance(0.25) ? 0.8 : 0,
     byHand: new Set(),
     jump: (ms) => {

@@ -25,6 +25,8 @@ export interface MemoryRepository {
   message(commit: string): string;
   parents(commit: string): readonly string[];
   isAncestor(ancestor: string, descendant: string): boolean;
+  /** The newest commit that both have; null: none. */
+  mergeBase(ours: string, theirs: string): string | null;
 }
 
 /** Makes an empty one. */
@@ -49,6 +51,7 @@ export const memoryRepository = (): MemoryRepository => {
     message: (commit) => objects.commitOf(commit).message,
     parents: (commit) => objects.commitOf(commit).parents,
     isAncestor: (ancestor, descendant) => objects.ancestors(descendant).has(ancestor),
+    mergeBase: (ours, theirs) => mergeBase(objects, ours, theirs) ?? null,
   };
 };
 
@@ -76,8 +79,7 @@ const merge = (
   const missing = [ours, theirs].find((id) => objects.commit(id) === null);
   if (missing !== undefined)
     return err(failure('no-such-commit', `There is no commit ${missing}.`));
-  const known = objects.ancestors(ours);
-  const base = given ?? [...objects.ancestors(theirs)].find((id) => known.has(id));
+  const base = given ?? mergeBase(objects, ours, theirs);
   const merged = mergeTrees(
     base === undefined ? new Map() : objects.files(base),
     objects.files(ours),
@@ -88,6 +90,11 @@ const merge = (
       ? { kind: 'conflict', files: merged.conflicts }
       : { kind: 'clean', tree: objects.putTree(merged.tree) },
   );
+};
+
+const mergeBase = (objects: MemoryObjects, ours: string, theirs: string): string | undefined => {
+  const known = objects.ancestors(ours);
+  return [...objects.ancestors(theirs)].find((id) => known.has(id));
 };
 
 const land = (

@@ -2,6 +2,7 @@ import { failure } from '../../domain/failure.ts';
 import type { Result } from '../../domain/result.ts';
 import { err } from '../../domain/result.ts';
 import type { EngineDeps } from '../../engine/deps.ts';
+import type { MergeFiles } from '../../ports/merge-files.ts';
 
 /** What goes wrong for one engine. Asked before each call of a port, with the call's name. */
 export interface Troubles {
@@ -123,9 +124,9 @@ const storePorts = (
 });
 
 const mergePorts = (
-  { landedChanges, matrix }: EngineDeps,
-  { fallible }: Caller,
-): Pick<EngineDeps, 'landedChanges' | 'matrix'> => ({
+  { landedChanges, matrix, resolving }: EngineDeps,
+  { call, fallible }: Caller,
+): Pick<EngineDeps, 'landedChanges' | 'matrix' | 'resolving'> => ({
   landedChanges: {
     landings: (target, most) => fallible('landings', () => landedChanges.landings(target, most)),
     delta: (from, to) => fallible('delta', () => landedChanges.delta(from, to)),
@@ -137,6 +138,20 @@ const mergePorts = (
     compare: (request) => fallible('compare', () => matrix.compare(request)),
     conflict: (question) => fallible('conflict', () => matrix.conflict(question)),
   },
+  ...(resolving === undefined
+    ? {}
+    : { resolving: { ...resolving, files: mergeFiles(resolving.files, { call, fallible }) } }),
+});
+
+const mergeFiles = (
+  files: MergeFiles,
+  { call, fallible }: Pick<Caller, 'call' | 'fallible'>,
+): MergeFiles => ({
+  sides: (ours, theirs) => fallible('sides', () => files.sides(ours, theirs)),
+  marked: (ours, theirs) => fallible('marked', () => files.marked(ours, theirs)),
+  read: (tree, paths) => call('read texts', () => files.read(tree, paths)),
+  list: (tree) => call('list', () => files.list(tree)),
+  write: (tree, changes) => fallible('write tree', () => files.write(tree, changes)),
 });
 
 const treePorts = (
