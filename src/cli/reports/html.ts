@@ -40,5 +40,4 @@ const NAMES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text
     .replaceAll(/[&<>"']/g, (sign) => NAMES[sign] ?? '')
-    // eslint-disable-next-line no-control-regex -- these are what is taken out
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '\uFFFD');
+    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '\uFFFD');

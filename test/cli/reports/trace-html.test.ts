@@ -51,6 +51,13 @@ describe('traceHtml', () => {
     expect(made).toContain('&lt;script src=&quot;https://x.test/a.js&quot;&gt;');
   });
 
+  it('has no control character in it, of either kind', () => {
+    const title = 'a\u0000b\u001Bc\u007Fd\u009Be';
+    const made = page([madeTrace([madeAgent('a')], [], { title })]);
+    expect(made).toContain('a\uFFFDb\uFFFDc\uFFFDd\uFFFDe');
+    expect(made.match(/\p{Cc}/u)).toBeNull();
+  });
+
   it('closes every element that it opens, in order', () => {
     const made = page(
       [madeTrace([madeAgent('a', { name: evil })], [madeWrite('a', evil)])],
