@@ -1,4 +1,4 @@
-import { costText } from '../../domain/cost/cost-text.ts';
+import { namedCostText } from '../../domain/cost/cost-text.ts';
 import { totalTokens } from '../../domain/receipt/token-usage.ts';
 import { evidenceText } from '../../domain/trace/evidence.ts';
 import type { Found } from '../../domain/trace/measures/found.ts';
@@ -41,7 +41,7 @@ export function sessionLines(
         `overlap ${percent(overlap.ofRun)} of run time, ${percent(overlap.ofActive)} of the time sub-agents worked`,
         `at most ${overlap.peak} at once`,
         `${tokens(spent.total)} tokens`,
-        costText(measures.cost),
+        namedCostText(measures.cost),
         spent.check === null
           ? 'the agent states no total'
           : spent.check.equal

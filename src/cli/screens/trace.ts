@@ -1,4 +1,4 @@
-import { costText } from '../../domain/cost/cost-text.ts';
+import { namedCostText } from '../../domain/cost/cost-text.ts';
 import { summarise, summariseBy } from '../../domain/trace/measures/summary.ts';
 import type { Grouping, Summary } from '../../domain/trace/measures/summary.ts';
 import { redact } from '../../domain/trace/redact.ts';
@@ -75,7 +75,7 @@ function rows(summary: Summary, unused: number, { width }: Look): readonly strin
           ? 'none were started'
           : `none were started, ${summary.refused} were refused`,
       ]),
-      ...row('Tokens', [tokens(summary.tokens), costText(summary.cost)]),
+      ...row('Tokens', [tokens(summary.tokens), namedCostText(summary.cost)]),
     ];
   return [
     ...row('Sub-agents', [
@@ -98,7 +98,7 @@ function rows(summary: Summary, unused: number, { width }: Look): readonly strin
     ...row('Tokens', [
       `${tokens(summary.tokens)}, ${share(summary.tokens === 0 ? null : summary.tokensBySubAgents / summary.tokens)} by sub-agents`,
       ...(unused === 0 ? [] : [`${tokens(unused)} for nothing`]),
-      costText(summary.cost),
+      namedCostText(summary.cost),
     ]),
   ];
 }

@@ -1,5 +1,6 @@
 import { shellParser } from '../../adapters/shell/unbash.ts';
 import { foreignDatabases } from '../../adapters/store/foreign-database.ts';
+import { runEnds } from '../../adapters/store/run-ends.ts';
 import { atifTraces } from '../../adapters/traces/atif/importer.ts';
 import { claudeCodeTraces } from '../../adapters/traces/claude-code/importer.ts';
 import { codexTraces } from '../../adapters/traces/codex/importer.ts';
@@ -19,5 +20,5 @@ export const IMPORTERS: readonly TraceImporter[] = [
   opencodeTraces(parse, foreignDatabases),
   geminiTraces(parse),
   atifTraces(parse),
-  faninTraces(parse),
+  faninTraces(parse, runEnds),
 ];

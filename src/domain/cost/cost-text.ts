@@ -13,6 +13,12 @@ export function costText(cost: Cost): string {
   return `${atLeastText(cost.atLeast)} (${reasons.join('; ')})`;
 }
 
+/** The same where nothing beside it says that it is a cost. */
+export const namedCostText = (cost: Cost): string => {
+  const text = costText(cost);
+  return text === 'unknown' ? 'cost unknown' : text;
+};
+
 /** The table a cost was taken from, as a receipt names it. */
 export const priceTableText = (table: PriceTable): string =>
   `price table of ${table.date}, sha256 ${table.hash.slice(0, 12)}`;

@@ -8,10 +8,10 @@ import { openReader } from '../../../src/adapters/store/reader.ts';
 import type { Reader } from '../../../src/adapters/store/reader.ts';
 import { openStore } from '../../../src/adapters/store/sqlite-store.ts';
 import type { SqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
-import type { View } from '../../../src/domain/run/views.ts';
 import { encodeEvent } from '../../../src/protocol/events.ts';
 import { batch, must, taskView } from '../../contract/store.ts';
 import { describeWith } from '../../support/capabilities.ts';
+import { runView } from '../../support/run-view.ts';
 import { sampleEvents } from '../../support/sample-events.ts';
 import { tempStates } from './temp-state.ts';
 
@@ -32,34 +32,6 @@ async function beside(
     store.close();
   }
 }
-
-const runView = (run: string, goal: string): View => ({
-  kind: 'run',
-  run,
-  id: run,
-  body: {
-    goal,
-    phase: 'running',
-    end: null,
-    endReason: null,
-    startedAt: 1,
-    endedAt: null,
-    base: 'b',
-    targetRef: 't',
-    target: 'c',
-    tasks: ['a'],
-    wallMs: null,
-    agentMs: null,
-    agentUsedMs: 0,
-    wallUsedMs: 0,
-    busySince: null,
-    reviewBy: 'human',
-    reviewLimit: 3,
-    window: { arrivals: 0, reviews: 0 },
-    limit: { live: 0, may: 1, binding: 'ramp', terms: [] },
-    admission: 'serial',
-  },
-});
 
 describe('a reader', () => {
   it('is nothing where there is no database, and makes none', () => {

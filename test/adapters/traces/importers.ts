@@ -19,5 +19,5 @@ export const IMPORTERS: Readonly<Record<TraceSource, TraceImporter>> = {
   opencode: opencodeTraces(parse, foreignDatabases),
   gemini: geminiTraces(parse),
   atif: atifTraces(parse),
-  fanin: faninTraces(parse),
+  fanin: faninTraces(parse, { of: () => null }),
 };

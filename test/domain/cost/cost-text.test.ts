@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cost } from '../../../src/domain/cost/cost.ts';
-import { costText, priceTableText } from '../../../src/domain/cost/cost-text.ts';
+import { costText, namedCostText, priceTableText } from '../../../src/domain/cost/cost-text.ts';
 import { tableOf } from './tables.ts';
 
 const exact = (usd: number): Cost => ({
@@ -30,6 +30,12 @@ describe('the words for a cost', () => {
     [1234.5, '$1234.50'],
   ])('say %d as %s', (usd, text) => {
     expect(costText(exact(usd))).toBe(text);
+  });
+
+  it('say what is unknown where nothing else does', () => {
+    expect(costText(lower(0, { unknown: ['x'] }))).toBe('unknown');
+    expect(namedCostText(lower(0, { unknown: ['x'] }))).toBe('cost unknown');
+    expect(namedCostText(exact(0.42))).toBe('$0.42');
   });
 
   it('name the models that have no price', () => {

@@ -6,18 +6,20 @@ import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
 import type { FoundFile, FoundSession, TraceImporter } from '../../../ports/traces.ts';
+import type { RunEnds } from '../../../ports/run-ends.ts';
 import { readDocument } from '../lines.ts';
 import { sessionOf, sha256 } from '../reading.ts';
+import { takeEnd } from './exit.ts';
 import { takeReceipt } from './receipt.ts';
 import { attemptOf, exitBeside, STARTED_FILE, takeUnreceipted } from './unreceipted.ts';
 
 /** fanin's own runs: the run as the root, its attempts as sub-agents, by their receipts; those without one by what
  * their supervisor left. */
-export const faninTraces = (parse: Parse): TraceImporter => ({
+export const faninTraces = (parse: Parse, ends: RunEnds): TraceImporter => ({
   source: 'fanin',
   places: ({ state }) => (state === null ? [] : [join(state, 'attempts')]),
   sessions: findSessions,
-  read: (session) => readRun(session, parse),
+  read: (session) => readRun(session, parse, ends),
 });
 
 const RECEIPT = /\/attempts\/[^/]+\/receipt\.json$/;
@@ -42,7 +44,7 @@ async function runOf({ path }: FoundFile, paths: ReadonlySet<string>): Promise<s
   return alone ? (attemptOf(path)?.run ?? null) : null;
 }
 
-async function readRun({ id, files }: FoundSession, parse: Parse): Promise<Trace> {
+async function readRun({ id, files }: FoundSession, parse: Parse, ends: RunEnds): Promise<Trace> {
   const builder = makeTraceBuilder('fanin', id, { hash: sha256, parse });
   const deliverables = new Set<string>();
   for (const file of files) {
@@ -61,6 +63,13 @@ async function readRun({ id, files }: FoundSession, parse: Parse): Promise<Trace
     builder.session({ title: `run ${id}` });
     builder.file({ path, bytes, records: 1 });
   }
+  const [first] = files;
+  const ended = first === undefined ? null : ends.of(stateOf(first.path), id);
+  if (first !== undefined && ended !== null)
+    takeEnd(builder, id, ended, { file: first.path, line: 1, record: null });
   builder.session({ deliverables: deliverables.size === 0 ? null : [...deliverables] });
   return builder.finish();
 }
+
+/** Where the files of attempts lie: `<state>/attempts/<attempt>/<file>`. */
+const stateOf = (path: string): string => dirname(dirname(dirname(path)));

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { shellParser } from '../../../../src/adapters/shell/unbash.ts';
+import { faninTraces } from '../../../../src/adapters/traces/fanin/importer.ts';
 import { IMPORTERS } from '../importers.ts';
 import { readMade } from '../made-records.ts';
 
@@ -94,4 +96,34 @@ test('an attempt that was stopped before it handed in is one of its run, as is o
     },
     { id: 'r7k-docs-1', name: 'docs', end: { state: 'running' } },
   ]);
+});
+
+test.each([
+  ['landed', 'completed', 'itself'],
+  ['waiting', 'completed', 'itself'],
+  ['stopped', 'cancelled', 'person'],
+  ['unfinished', 'failed', 'itself'],
+] as const)('a run that ended as %s is no longer running', async (end, state, by) => {
+  const asked: string[] = [];
+  const importer = faninTraces(shellParser.parse, {
+    of: (_state, run) => {
+      asked.push(run);
+      return { end, reason: 'so it was', at: T0 + 10_000 };
+    },
+  });
+  const trace = await readMade(importer, {
+    'attempts/r7k-core-1/receipt.json': receipt('r7k-core-1', 'core', [1_000, 9_000]),
+  });
+  expect(asked).toEqual(['r7k']);
+  expect(trace.agents[0]).toMatchObject({
+    id: 'r7k',
+    end: { state, by, reason: 'so it was', at: T0 + 10_000 },
+  });
+});
+
+test('a run that nobody knows of may be at work', async () => {
+  const trace = await readMade(IMPORTERS.fanin, {
+    'attempts/r7k-core-1/receipt.json': receipt('r7k-core-1', 'core', [1_000, 9_000]),
+  });
+  expect(trace.agents[0]).toMatchObject({ id: 'r7k', end: { state: 'running' } });
 });
