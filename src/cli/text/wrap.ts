@@ -41,14 +41,16 @@ export function wrapParts(parts: readonly string[], width: number, rest = '  '):
   return lines;
 }
 
-/** A word longer than a line, in pieces. */
+/** A word longer than a line, in pieces: a path behind a slash where it can be, so that names stay whole. */
 function chop(word: string, width: number): readonly string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const char of word) {
     if (piece !== '' && columns(piece + char) > width) {
-      pieces.push(piece);
-      piece = '';
+      const cut = piece.lastIndexOf('/') + 1;
+      const kept = columns(piece.slice(0, cut)) * 2 > width ? cut : piece.length;
+      pieces.push(piece.slice(0, kept));
+      piece = piece.slice(kept);
     }
     piece += char;
   }

@@ -114,10 +114,18 @@ describe('wrap', () => {
     expect(wrap('abcdefghij', 6, '> ')).toEqual(['> abcd', '> efgh', '> ij']);
   });
 
+  it('breaks a path behind a slash, so that its last name is whole', () => {
+    expect(wrap('~/logs/of/session.jsonl:12', 20, '  ')).toEqual([
+      '  ~/logs/of/',
+      '  session.jsonl:12',
+    ]);
+    expect(wrap('a/session-0123456789.jsonl', 12)).toEqual(['a/session-01', '23456789.jso', 'nl']);
+  });
+
   it('loses no letter and no order', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'b', '漢', ' ', '-') }),
+        fc.string({ unit: fc.constantFrom('a', 'b', '漢', ' ', '-', '/') }),
         fc.integer({ min: 5, max: 40 }),
         (text, width) => {
           const lines = wrap(text, width);
