@@ -54,7 +54,7 @@ const baseFiles = () => {
   return { files, lines };
 };
 
-const ADDED = 'test/fixtures/duplicates/tune/typescript/a';
+const ADDED = 'test/fixtures/duplicates/tune-1/typescript/a';
 
 /** How many functions there are, each by name, place and text. */
 const listFunctions = ({ parse }, files) => {

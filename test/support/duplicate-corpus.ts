@@ -20,11 +20,14 @@ export interface CorpusPart {
 
 const ROOT = join(import.meta.dirname, '../fixtures/duplicates');
 
-/** What two agents might have written, as it lies in the fixtures. */
+/** What two agents might have written, as it lies in the fixtures: what thresholds were chosen by, and what was not. */
 export const readCorpus = async (part: 'tune' | 'held-out'): Promise<readonly CorpusPart[]> => {
   const found: CorpusPart[] = [];
-  for (const language of readdirSync(join(ROOT, part)).toSorted()) {
-    const folder = join(ROOT, part, language);
+  const folders = readdirSync(ROOT)
+    .filter((name) => name.startsWith(part))
+    .flatMap((name) => readdirSync(join(ROOT, name)).map((language) => join(name, language)));
+  for (const language of folders.toSorted()) {
+    const folder = join(ROOT, language);
     found.push({
       language,
       a: await definitionsIn(join(folder, 'a')),

@@ -1,7 +1,7 @@
 import type { Profile } from './profile.ts';
 import { scanTokens } from './tokens.ts';
 import type { LanguageFamily } from './definition.ts';
-import type { Bag } from './profile.ts';
+import type { Bag } from './bag.ts';
 import { COPY, LEAST_SHAPE } from './rank.ts';
 import { runsOf } from './shape.ts';
 import { squareOf } from './scores.ts';

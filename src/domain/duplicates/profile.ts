@@ -1,10 +1,11 @@
+import type { Bag } from './bag.ts';
+import { deedsOf } from './deeds.ts';
 import type { Definition } from './definition.ts';
+import { givenBy } from './given.ts';
+import type { Given } from './given.ts';
 import { runsOf } from './shape.ts';
 import { scanTokens } from './tokens.ts';
 import { subWords } from './words.ts';
-
-/** Words, and how often each is said. */
-export type Bag = ReadonlyMap<string, number>;
 
 /** What is compared of a definition. */
 export interface Profile {
@@ -23,10 +24,15 @@ export interface Profile {
 
 /** What the text of a function says. */
 export interface CloseLook {
+  readonly name: Bag;
   readonly body: Bag;
   /** Of both: the text, and what is said of it. */
   readonly all: Bag;
   readonly calls: ReadonlySet<string>;
+  readonly deeds: Bag;
+  /** Numbers and texts in it that not every other function has. */
+  readonly literals: ReadonlySet<string>;
+  readonly given: Given;
 }
 
 /** Reads a definition for comparing. */
@@ -52,19 +58,41 @@ const count = (bag: Map<string, number>, words: readonly string[], weight: numbe
   for (const word of words) bag.set(word, (bag.get(word) ?? 0) + weight);
 };
 
-const lookAt = ({ kind, family, name, text }: Definition, said: Bag): CloseLook => {
+const lookAt = (definition: Definition, said: Bag): CloseLook => {
+  const { kind, family, name, text } = definition;
   const body = new Map<string, number>();
+  const literals = new Set<string>();
   const calls = new Set<string>();
   if (kind === 'function')
     scanTokens(text, family, (token, start, end) => {
       if (token === 'fixed') return;
       const word = text.slice(start, end);
+      if (token === 'literal' && !COMMON.has(word)) literals.add(word.toLowerCase());
       count(body, subWords(word), 1);
       if (token === 'called' && word !== name) calls.add(word);
     });
+  else if (kind === 'type') count(body, definition.params.flatMap(subWords), 1);
   const all = new Map(body);
   for (const [word, times] of said) all.set(word, (all.get(word) ?? 0) + times);
-  return { body, all, calls };
+  const isFunction = kind === 'function';
+  return {
+    name: bagOf(subWords(name)),
+    body,
+    all,
+    calls,
+    literals,
+    deeds: isFunction ? deedsOf(text, family) : EMPTY,
+    given: isFunction ? givenBy(definition) : { takes: EMPTY, gives: EMPTY },
+  };
+};
+
+const EMPTY: Bag = new Map();
+const COMMON = new Set(['', '0', '1', '2']);
+
+const bagOf = (words: readonly string[]): Bag => {
+  const bag = new Map<string, number>();
+  count(bag, words, 1);
+  return bag;
 };
 
 const shapeOf = ({ text, family }: Definition): Pick<Profile, 'shingles' | 'size'> => {

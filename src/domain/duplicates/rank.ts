@@ -1,6 +1,14 @@
 import type { Profile } from './profile.ts';
 import { outsideKey } from './outside-names.ts';
-import { callsScore, idfOf, memberScore, overlap, squareOf, wordsScore } from './scores.ts';
+import {
+  callsScore,
+  idfOf,
+  memberScore,
+  nameScore,
+  overlap,
+  squareOf,
+  wordsScore,
+} from './scores.ts';
 import type { Rarity } from './scores.ts';
 
 /** Why two definitions are held to be the same: each from 0 to 1, and the highest of them counts. */
@@ -78,7 +86,7 @@ const functionScores = (query: Profile, other: Profile, rarity: Rarity): Scores 
     Math.min(query.size, other.size) < LEAST_SHAPE ? 0 : overlap(query.shingles, other.shingles);
   return {
     shape: same >= COPY ? same : same * SHAPE_COUNTS,
-    words: wordsScore(query, other, rarity, calls),
+    words: wordsScore(query, other, rarity),
     calls: calls * CALLS_COUNT,
   };
 };
@@ -98,7 +106,9 @@ const likeness = (query: Profile, other: Profile, rarity: Rarity): number => {
     case 'constant':
       return memberScore(query, other, rarity);
     default:
-      return outsideKey(query.of as Outside) === outsideKey(other.of as Outside) ? 1 : 0;
+      return outsideKey(query.of as Outside) === outsideKey(other.of as Outside)
+        ? 1
+        : nameScore(query, other, rarity);
   }
 };
 

@@ -7,11 +7,11 @@ import type { Match } from './rank.ts';
 import type { Rarity } from './scores.ts';
 
 /** From here on a pair is told: see docs/adr/0034 for how it was chosen. */
-export const REPORTED_FROM = 0.75;
+export const REPORTED_FROM = 0.5;
 /** The next likely candidate of either side has to be this much behind: where several would do, none does. */
 const MARGIN = 0.1;
 /** Among thousands of others something alike is always found. */
-const REPORTED_FROM_IN_BASE = 0.85;
+const REPORTED_FROM_IN_BASE = 0.97;
 
 /** What is worth comparing of what was defined. */
 export const comparable = (definitions: readonly Definition[]): readonly Profile[] =>
@@ -20,11 +20,21 @@ export const comparable = (definitions: readonly Definition[]): readonly Profile
 const isComparable = (definition: Definition): boolean =>
   !isTestPath(definition.path) && (definition.kind !== 'function' || !isIdle(definition));
 
-/** Constructors and accessors are alike everywhere, and nobody would share them; so is `main`. */
+/** Constructors, accessors and what a language asks of a type are alike everywhere, and nobody would share them. */
 const isIdle = ({ name, owner, text }: Definition): boolean =>
-  CONSTRUCTORS.has(name) || name === owner || (text.length < MOST_IDLE && ACCESSOR.test(text));
+  STARTS.has(name) ||
+  name === owner ||
+  (owner !== null && ASKED_FOR.has(name)) ||
+  (text.length < MOST_IDLE && ACCESSOR.test(text));
 
-const CONSTRUCTORS = new Set(['constructor', '__init__', 'new', 'main', 'init', 'default']);
+const STARTS = new Set(['constructor', '__init__', 'new', 'main', 'init', 'default']);
+/** Of members. */
+const ASKED_FOR = new Set(
+  (
+    'fmt toString String Error __str__ __repr__ __eq__ __hash__ equals hashCode eq hash clone drop from ' +
+    'compareTo cmp partial_cmp iterator next toJSON'
+  ).split(' '),
+);
 const MOST_IDLE = 240;
 const ACCESSOR =
   /^(?:[^{}]*\{|(?:async )?def [^\n]*:)\s*(?:return\s+&?\w+(?:(?:\.|->)\w+)?(?:\(\))?|&?(?:this|self)\.\w+(?:\(\))?|(?:this|self)\.\w+ = \w+);?\s*\}?$/u;

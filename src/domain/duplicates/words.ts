@@ -11,7 +11,8 @@ const CAMEL = /([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/gu;
 
 const known = new Map<string, string>();
 
-const meaning = (word: string): string => {
+/** What is meant by a word: its stem, or the word that stands for all that programmers use for it. */
+export const meaning = (word: string): string => {
   const before = known.get(word);
   if (before !== undefined) return before;
   const found = MEANING.get(word) ?? MEANING.get(stem(word)) ?? stem(word);
@@ -78,6 +79,43 @@ const ALIKE = [
   'hash digest checksum sha',
   'email mail address',
   'frequency frequencies histogram occurs occur often common',
+  'average mean avg',
+  'moving rolling sliding',
+  'merge combine unite',
+  'mask redact obfuscate hide censor',
+  'wildcard glob',
+  'allow permit permission authorize authorise may',
+  'template render fill interpolate substitute placeholder placeholders',
+  'topological topo dependency dependencies',
+  'overlap intersect collide collision',
+  'business working workday workdays weekday weekdays',
+  'total sum',
+  'compare cmp comparison',
+  'fee fine charge penalty',
+  'page paginate pagination paging paged',
+  'ring circular',
+  'level severity',
+  'throttle limiter rate quota',
+  'truncate shorten ellipsize ellipsis abbreviate clip cut',
+  'capitalize title',
+  'shuffle randomize random rand',
+  'memoize cache cached memo',
+  'difference diff minus',
+  'deep recursive recursively nested',
+  'walk traverse visit',
+  'empty blank',
+  'expire expired stale outdated expiry',
+  'send emit dispatch publish notify',
+  'listen subscribe observe watch',
+  'run execute perform invoke call handle process',
+  'prepare init setup initialise initialize',
+  'copy clone',
+  'compute calculate calc determine',
+  'error failure exception',
+  'message msg',
+  'config settings options preferences',
+  'distance dist',
+  'percent percentage ratio',
 ];
 
 const MEANING: ReadonlyMap<string, string> = new Map(

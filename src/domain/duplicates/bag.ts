@@ -1,0 +1,2 @@
+/** Words, and how often each is said. */
+export type Bag = ReadonlyMap<string, number>;
