@@ -82,7 +82,7 @@ const closing = (text: string, open: number): number => {
 };
 
 const resultOf = (text: string, from: number): string => {
-  const end = /[{;\n]|=>|:\s*\n/u.exec(text.slice(from, from + 300));
+  const end = /[{\n]|;(?!\s*\w+\])|=>|:\s*\n/u.exec(text.slice(from, from + 300));
   const between = text.slice(from, end === null ? from : from + end.index).trim();
   return between.length > MOST_RESULT ? '' : between;
 };

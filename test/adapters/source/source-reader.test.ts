@@ -47,6 +47,19 @@ export { twice };
   });
 
   it.each([
+    ['a.rs', 'pub fn f(a: &str) -> [u64; 3] { [0; 3] }', '(a: &str)-> [u64; 3]'],
+    ['a.py', 'def f(a: str) -> int:\n    return 1\n', '(a: str)-> int'],
+    [
+      'a.go',
+      'package a\nfunc F(a []byte) ([3]int, error) { return g(a) }\n',
+      '(a []byte)([3]int, error)',
+    ],
+  ])('with what a function gives back as it stands: %s %s', async (path, text, signature) => {
+    const { definitions } = await read(path, text);
+    expect(definitions.find(({ kind }) => kind === 'function')).toMatchObject({ signature });
+  });
+
+  it.each([
     [
       'a.py',
       '@dataclass\nclass Job:\n    id: str\n    tries: int\n\nSTOP = {"a"}\n\ndef _go(self, n=1, *rest):\n    """Goes."""\n    return n\n',
