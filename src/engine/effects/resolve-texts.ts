@@ -1,5 +1,5 @@
 import { mergeAdditive } from '../../domain/resolve/additive.ts';
-import { isAdditive } from '../../domain/resolve/kinds.ts';
+import { listKindOf } from '../../domain/resolve/kinds.ts';
 import { mergeManifest } from '../../domain/resolve/manifest.ts';
 import { parseJsonText } from '../../domain/resolve/json-text.ts';
 import { renumberMigrations } from '../../domain/resolve/migrations.ts';
@@ -87,7 +87,7 @@ const additive = async (merge: MergeTexts, path: string, found: Found): Promise<
     return;
   }
   const names = { ours: merge.ours, theirs: merge.theirs };
-  const added = mergeAdditive(text, names, { importsAlone: !isAdditive(path) });
+  const added = mergeAdditive(text, names, listKindOf(path));
   const broken = added.ok ? parser.broken(path, added.value.text) : null;
   if (!added.ok) found.refused.set(path, added.error);
   else if (broken !== null)
