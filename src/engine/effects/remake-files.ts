@@ -95,7 +95,7 @@ const startsOf = async (
   const [merged, mine, other] = await versionsOf(files, path, [tree, ours, theirs]);
   if (typeof mine !== 'string' || typeof other !== 'string') return null;
   const isMarked = conflicted.includes(path);
-  const mayStart = isMarked ? readsMarks : parser.broken(path, merged ?? '') === null;
+  const mayStart = isMarked ? readsMarks : (await parser.broken(path, merged ?? '')) === null;
   return typeof merged === 'string' && mayStart ? [merged, mine] : [mine];
 };
 
@@ -186,7 +186,7 @@ const notMade = async (
   { path, resolver, why }: Pick<Resolution, 'path' | 'resolver'> & { readonly why: string },
 ): Promise<RemadeFiles> => {
   const [text] = await files.read(done.tree, [path]);
-  const broken = typeof text === 'string' ? parser.broken(path, text) : null;
+  const broken = typeof text === 'string' ? await parser.broken(path, text) : null;
   const refuse = (words: string): RemadeFiles => ({
     ...done,
     refused: new Map([...done.refused, [path, words]]),

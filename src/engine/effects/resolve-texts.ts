@@ -56,17 +56,18 @@ interface Found {
 const manifest = async (merge: MergeTexts, path: string, found: Found): Promise<void> => {
   const { files, sides, tree } = merge;
   const at = [sides.base, merge.ours, merge.theirs, tree];
-  const [base = null, ours, theirs, now] = await versionsOf(files, path, at);
+  const [base = null, ours, theirs, now = null] = await versionsOf(files, path, at);
   // One side has taken it away or made something else of it: git has its own word on that.
   if (typeof ours !== 'string' || typeof theirs !== 'string') return;
-  const merged = mergeManifest({ base, ours, theirs });
+  const isClean = !merge.conflicted.includes(path);
+  const merged = mergeManifest({ base, ours, theirs, merged: isClean ? now : null });
   if (!merged.ok) {
     // A manifest that is no JSON object in the first place is none of this resolver's.
     const isOne = parseJsonText(ours) !== null && parseJsonText(theirs) !== null;
-    if (isOne || merge.conflicted.includes(path)) found.refused.set(path, merged.error);
+    if (isOne || !isClean) found.refused.set(path, merged.error);
     return;
   }
-  if (!merge.conflicted.includes(path) && sameJson(now ?? null, merged.value.text)) return;
+  if (isClean && sameJson(now, merged.value.text)) return;
   const { text, took } = merged.value;
   const did = took.length === 0 ? 'merged by key' : `merged by key: took ${someOf(took)}`;
   found.changes.push({ kind: 'text', path, text });
@@ -88,7 +89,7 @@ const additive = async (merge: MergeTexts, path: string, found: Found): Promise<
   }
   const names = { ours: merge.ours, theirs: merge.theirs };
   const added = mergeAdditive(text, names, listKindOf(path));
-  const broken = added.ok ? parser.broken(path, added.value.text) : null;
+  const broken = added.ok ? await parser.broken(path, added.value.text) : null;
   if (!added.ok) found.refused.set(path, added.error);
   else if (broken !== null)
     found.refused.set(path, `with what both have added it is broken: ${broken}`);
