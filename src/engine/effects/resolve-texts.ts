@@ -109,13 +109,20 @@ const migrations = async (merge: MergeTexts, found: Found): Promise<void> => {
     ours: [...mine].filter((path) => !other.has(path)),
     theirs: [...other].filter((path) => !mine.has(path)),
   };
-  // Nearly always there is nothing to list a tree for.
+  // Nearly always there is nothing to list a tree for, and then no two have one number.
   if (!added.theirs.some((path) => /(?:^|\/)migrat(?:e|ions?)\/[^/]+$/u.test(path))) return;
-  const texts = await files.read(merge.theirs, sides.theirs.changed.slice(0, MOST_READ));
+  const listed = await files.list(tree);
+  const blind = { files: listed, added, isNamed: () => false, says: () => false };
+  const first = renumberMigrations(blind);
+  if (first.moves.length + first.refused.length === 0) return;
+  const moved = first.moves.map(({ from }) => from);
+  const paths = [...new Set([...moved, ...sides.theirs.changed])].slice(0, MOST_READ);
+  const read = await files.read(merge.theirs, paths);
+  const texts = new Map(paths.map((path, index) => [path, read[index] ?? '']));
   const { moves, refused } = renumberMigrations({
-    files: await files.list(tree),
-    added,
-    isNamed: (name) => texts.some((text) => text?.includes(name) === true),
+    ...blind,
+    isNamed: (name) => read.some((text) => text?.includes(name) === true),
+    says: (path, what) => what.test(texts.get(path) ?? ''),
   });
   for (const { from, to } of moves) {
     const name = to.slice(to.lastIndexOf('/') + 1);
