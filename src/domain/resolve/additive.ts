@@ -76,8 +76,8 @@ const joinedHunk = (hunk: Hunk, kind: ListKind): Result<readonly string[], strin
   const order = kind === 'prose' ? sectionOrder(ours, theirs) : null;
   if (order === null) return ok([...ours, ...withoutDoubles(ours, theirs)]);
   if (!order.ok) return order;
-  const { shared, first, then } = order.value;
-  return ok([...shared, ...first, ...withoutDoubles(first, then)]);
+  const { shared, first, next } = order.value;
+  return ok([...shared, ...first, ...withoutDoubles(first, next)]);
 };
 
 const refusal = ({ ours, base, theirs }: Hunk, kind: ListKind): string | null => {

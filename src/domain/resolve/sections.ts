@@ -5,7 +5,7 @@ import type { Result } from '../result.ts';
 export interface SectionOrder {
   readonly shared: readonly string[];
   readonly first: readonly string[];
-  readonly then: readonly string[];
+  readonly next: readonly string[];
 }
 
 /**
@@ -20,9 +20,9 @@ export const sectionOrder = (
   const [mine, other] = [ours.slice(at), theirs.slice(at)];
   const twice = doubled(mine, other);
   if (twice !== null) return err(`both have added a section “${twice}”`);
-  const [first, then] = mayFollow(mine, other) ? [mine, other] : [other, mine];
-  return mayFollow(first, then)
-    ? ok({ shared: ours.slice(0, at), first, then })
+  const [first, next] = mayFollow(mine, other) ? [mine, other] : [other, mine];
+  return mayFollow(first, next)
+    ? ok({ shared: ours.slice(0, at), first, next })
     : err('lines that one side added would come below a heading of the other');
 };
 
@@ -67,12 +67,12 @@ const doubled = (ours: readonly string[], theirs: readonly string[]): string | n
   return other.find(({ level, text }) => level === highest && known.has(text))?.text ?? null;
 };
 
-/** Whether `then` can come behind `first` with every line below the heading that it was written for. */
-const mayFollow = (first: readonly string[], then: readonly string[]): boolean => {
+/** Whether `next` can come behind `first` with every line below the heading that it was written for. */
+const mayFollow = (first: readonly string[], next: readonly string[]): boolean => {
   const above = headingsIn(first);
-  const start = then.findIndex((line) => line.trim() !== '');
+  const start = next.findIndex((line) => line.trim() !== '');
   if (above.length === 0 || start === -1) return true;
-  const [opening] = headingsIn(then);
+  const [opening] = headingsIn(next);
   return (
     opening !== undefined &&
     opening.line === start &&
