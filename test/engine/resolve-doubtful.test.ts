@@ -41,6 +41,25 @@ describeWith(['git-2.38'], 'what resolvers must not take for settled', () => {
     expect(leftOut[0]?.text).toContain('Unclear where to rename old to');
   });
 
+  it('is a key that a branch took out after it and the target had merged each other', async () => {
+    const manifest = (...names: readonly string[]): string =>
+      `${JSON.stringify({ dependencies: Object.fromEntries(names.map((each) => [each, '1'])) }, null, 2)}\n`;
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const { deliver, mergeOn, repo, base, show } = await sceneOf({
+      files: { 'package.json': manifest(...keys) },
+    });
+    const first = await deliver('a', { 'package.json': manifest(...keys, 'z') });
+    await repo.git('checkout', '-q', '--detach', base);
+    const target = await repo.commit({ 'package.json': manifest('0', ...keys) });
+    const landed = (await mergeOn(target, first)).commits[0]?.commit ?? '';
+    await repo.git('checkout', '-q', '--detach', first.commit);
+    await repo.git('merge', '-q', '-m', 'sync', target);
+    const sync = await repo.git('rev-parse', 'HEAD');
+    const second = await deliver('b', { 'package.json': manifest(...keys) }, sync);
+    const { commits } = await mergeOn(landed, second);
+    expect(await show(commits[0]?.commit ?? '', 'package.json')).toBe(manifest(...keys).trim());
+  });
+
   it('is what a command made and is no text', async () => {
     const { deliver, merge } = await sceneOf({
       files: { 'all.bin': 'one\n' },
