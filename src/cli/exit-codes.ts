@@ -73,6 +73,7 @@ const CODES: Readonly<Record<'usage' | 'refused' | 'environment', readonly strin
     'deliverable-owned-twice',
     'custom',
     'no-such-commit',
+    'several-lines',
     'no-such-work',
     'no-such-path',
     'no-such-target',

@@ -17,6 +17,7 @@ import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
 import { codeComparison } from '../adapters/source/code-comparison.ts';
+import { syntaxFault } from '../adapters/source/syntax-fault.ts';
 import { textParser } from '../adapters/resolve/text-parser.ts';
 import type { BringWish } from '../adapters/setup/bring-folders.ts';
 import { repositorySetups } from '../adapters/setup/setups.ts';
@@ -85,7 +86,7 @@ export const engineDeps = ({
     repository: gitRepository(place, fence, landing),
     landedChanges: gitLandedChanges(place),
     landingNotes: gitLandingNotes(place),
-    resolving: { files: gitMergeFiles(place), parser: textParser() },
+    resolving: { files: gitMergeFiles(place), parser: textParser(syntaxFault) },
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom }),
     code: codeComparison({ place, alsoFrom }),

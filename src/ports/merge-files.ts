@@ -3,7 +3,7 @@ import type { Result } from '../domain/result.ts';
 
 /** What two commits have changed since they parted. */
 export interface MergeSides {
-  /** Where they parted. */
+  /** Where they parted: a commit, or the tree that two of them give. */
   readonly base: string;
   readonly ours: SideChanges;
   readonly theirs: SideChanges;
@@ -28,7 +28,7 @@ export type TreeChange =
 
 /** The files of a merge, and trees made from them. Objects alone: no ref, index or work copy is touched. */
 export interface MergeFiles {
-  /** Null where they have no commit in common. Codes: those of git. */
+  /** Null where they have no commit in common, or none that can be told. Codes: those of git. */
   sides(ours: string, theirs: string): Promise<Result<MergeSides | null, Failure>>;
   /** Codes: `no-such-commit`, those of git. */
   marked(ours: string, theirs: string): Promise<Result<MarkedMerge, Failure>>;

@@ -68,6 +68,22 @@ describe('fanin lost', () => {
     expect(said.err).toContain('there is no such range or commit: nowhere..HEAD');
   });
 
+  it('looks at one line, and says so where a range has two, or names no commit', async () => {
+    await repo.git('branch', 'side', 'HEAD~1');
+    const two = await fanin(repo.path, 'lost', 'main...side');
+    expect(two.code).toBe(2);
+    expect(two.err).toContain('main...side ends with more than one commit');
+    expect(two.err).toContain('two dots');
+    const file = await fanin(repo.path, 'lost', 'HEAD:src/shared.ts');
+    expect(file.code).toBe(2);
+    expect(file.err).toContain('there is no such range or commit: HEAD:src/shared.ts');
+    await repo.git('tag', '-a', '-m', 'first', 'v1', 'HEAD');
+    expect((await fanin(repo.path, 'lost', 'v1')).out).toBe('No lost update: 2 landings in v1.\n');
+    expect((await fanin(repo.path, 'lost', 'main^!')).out).toBe(
+      'No lost update: 1 landing in main^!.\n',
+    );
+  });
+
   it('reads the range as it is where it was typed', async () => {
     await repo.git('worktree', 'add', '-q', '--detach', `${repo.base}/linked`, 'HEAD~1');
     expect((await fanin(`${repo.base}/linked`, 'lost')).out).toContain('1 landing in HEAD');

@@ -152,7 +152,7 @@ const portsOnto = (
   code: null,
   landedChanges: memoryLandedChanges(world.repo),
   matrix: memoryMergeMatrix(world.repo),
-  resolving: { files: memoryMergeFiles(world.repo), parser: { broken: () => null } },
+  resolving: { files: memoryMergeFiles(world.repo), parser: { broken: async () => null } },
   sharedTarget: world.shared?.sharedTarget ?? null,
   provisions: noProvisions,
   workspaces: world.workspaces.workspaces,

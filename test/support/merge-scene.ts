@@ -5,6 +5,7 @@ import { gitRepository } from '../../src/adapters/git/repository.ts';
 import { createCommands } from '../../src/adapters/process/commands.ts';
 import { textParser } from '../../src/adapters/resolve/text-parser.ts';
 import { noProvisions } from '../../src/adapters/simulated/provisions.ts';
+import { syntaxFault } from '../../src/adapters/source/syntax-fault.ts';
 import { worktreeWorkspaces } from '../../src/adapters/workspaces/worktree/worktree.ts';
 import type { Delivery } from '../../src/domain/delivery/delivery.ts';
 import type { Plan } from '../../src/domain/plan/plan.ts';
@@ -65,7 +66,7 @@ export const mergeScene = async (options: MergeSceneOptions): Promise<MergeScene
   };
   const deps = {
     repository: gitRepository(place),
-    resolving: { files: gitMergeFiles(place), parser: textParser() },
+    resolving: { files: gitMergeFiles(place), parser: textParser(syntaxFault) },
     workspaces,
     commands: createCommands({ env: process.env, killAfterMs: 1000 }),
     files: attemptFiles(place.stateDir),

@@ -50,7 +50,10 @@ export interface MergeMessage {
   readonly text: string;
 }
 
-/** The three sections: tree, `mode id stage TAB path` records, messages. */
+/**
+ * The three sections: tree, `mode id stage TAB path` records, messages. A conflict of folders has no record (git does
+ * not know where to put what): it is told by the path in its message.
+ */
 export const parseConflict = (
   output: Uint8Array,
 ): {
@@ -61,13 +64,18 @@ export const parseConflict = (
   const [tree = '', ...rest] = paths(output);
   const end = rest.indexOf('');
   const records = end === -1 ? rest : rest.slice(0, end);
-  const conflicted = new Set(records.map((record) => record.slice(record.indexOf('\t') + 1)));
-  return {
-    tree,
-    conflicted: [...conflicted],
-    messages: end === -1 ? [] : parseMessages(rest.slice(end + 1)),
-  };
+  const recorded = new Set(records.map((record) => record.slice(record.indexOf('\t') + 1)));
+  const messages = end === -1 ? [] : parseMessages(rest.slice(end + 1));
+  const others = messages
+    .filter(
+      ({ type, paths: about }) => isConflict(type) && !about.some((each) => recorded.has(each)),
+    )
+    .flatMap(({ paths: [first] }) => (first === undefined ? [] : [first]));
+  return { tree, conflicted: [...new Set([...recorded, ...others])], messages };
 };
+
+/** Some of its types have a blank before the bracket, some have none. */
+const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
 
 /** `count, path × count, type, text`, again and again. Merely informing ones are left out. */
 const parseMessages = (parts: readonly string[]): readonly MergeMessage[] => {

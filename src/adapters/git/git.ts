@@ -104,8 +104,15 @@ const outcomesOf = async (commands: readonly GitCommand[]): Promise<readonly Run
   }
 };
 
+/**
+ * `submodule.<name>.ignore`, in a config or in what somebody committed as `.gitmodules`, would hide where submodules point
+ * to; no setting wins over it.
+ */
+const withSubmodules = ([name = '', ...rest]: readonly string[]): readonly string[] =>
+  name === 'diff-tree' ? [name, '--ignore-submodules=none', ...rest] : [name, ...rest];
+
 const nurseryCommand = ({ cwd, args, options = {} }: GitCommand): NurseryCommand => ({
-  argv: ['git', ...args],
+  argv: ['git', ...withSubmodules(args)],
   cwd,
   env: gitVariables(process.env, options),
   maxBytes: MAX_OUTPUT,

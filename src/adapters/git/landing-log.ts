@@ -6,6 +6,7 @@ import type { LandingTrailers } from '../../domain/provenance/trailers.ts';
 import type { RepositoryPlace } from './discover.ts';
 import { runGit } from './git.ts';
 import { NOTES_REF } from './landing-notes.ts';
+import { logRecords, recordFormat } from './log-records.ts';
 import { onObjects } from './object-access.ts';
 
 /** A commit that fanin has landed, as the history has it. */
@@ -21,8 +22,6 @@ export interface LandedCommit {
   readonly note: string | null;
 }
 
-const UNIT = '\u001F';
-const RECORD = '\u001E';
 /** How many commits are looked through at most for the landings among them. */
 const MOST_COMMITS = 100_000;
 
@@ -35,7 +34,7 @@ export const landedCommits = async (
   range: string,
   most: number,
 ): Promise<Result<readonly LandedCommit[], Failure>> => {
-  const format = ['%H', '%T', '%P', '%ct', '%s', '%(trailers:only,unfold)', '%N'].join('%x1f');
+  const format = ['%H', '%T', '%P', '%ct', '%s', '%(trailers:only,unfold)', '%N'];
   const output = await runGit({
     cwd: place.commonDir,
     args: [
@@ -44,7 +43,8 @@ export const landedCommits = async (
       `--max-count=${MOST_COMMITS}`,
       `--notes=${NOTES_REF}`,
       '--grep=^Fanin-Task: ',
-      `--format=${format}%x1e`,
+      '-z',
+      recordFormat(format),
       '--end-of-options',
       range,
       '--',
@@ -52,16 +52,15 @@ export const landedCommits = async (
     options: onObjects(place, { readOnly: true }),
   });
   if (!output.ok) return output;
-  const records = output.value.stdout.toString('utf8').split(RECORD).slice(0, -1);
-  return ok(records.flatMap((record) => landedIn(record.replace(/^\n/, ''))).slice(0, most));
+  return ok(logRecords(output.value.stdout, format.length).flatMap(landedIn).slice(0, most));
 };
 
-const landedIn = (record: string): readonly LandedCommit[] => {
-  const [commit = '', tree = '', parents = '', at = '', subject = '', trailers = '', ...note] =
-    record.split(UNIT);
+const landedIn = (record: readonly string[]): readonly LandedCommit[] => {
+  const [commit = '', tree = '', parents = '', at = '', subject = '', trailers = '', note = ''] =
+    record;
   const said = readTrailers(trailers.split('\n'));
   if (said === null) return [];
-  const text = note.join(UNIT).trim();
+  const text = note.trim();
   return [
     {
       commit,

@@ -15,7 +15,7 @@ import type { RepositoryPlace } from './discover.ts';
 import { git, gitAll, gitLine, runGit } from './git.ts';
 import type { GitCommand, GitOutput } from './git.ts';
 import { listPaths } from './list-paths.ts';
-import { mergeTree } from './merge.ts';
+import { mergeCommits, mergeTree } from './merge.ts';
 import { onObjects } from './object-access.ts';
 import { paths } from './paths.ts';
 import { lookUp, lookedUp } from './refs.ts';
@@ -35,19 +35,37 @@ const sidesOf = async (
   ours: string,
   theirs: string,
 ): Promise<Result<MergeSides | null, Failure>> => {
-  const args = ['merge-base', '--end-of-options', ours, theirs];
+  const args = ['merge-base', '--all', '--end-of-options', ours, theirs];
   const found = await git(
     place.commonDir,
     args,
     onObjects(place, { readOnly: true, exits: [0, 1] }),
   );
   if (!found.ok) return found;
-  const base = found.value.stdout.toString('utf8').trim();
-  if (base === '') return ok(null);
+  const bases = found.value.stdout.toString('latin1').split('\n').slice(0, -1);
+  const parted = await oneOf(place, bases);
+  if (!parted.ok) return parted;
+  if (parted.value === null) return ok(null);
+  const base = parted.value;
   const read = await gitAll([changedBy(place, base, ours), changedBy(place, base, theirs)]);
   if (!read.ok) return read;
   const [mine, other] = read.value;
   return ok({ base, ours: changesIn(mine), theirs: changesIn(other) });
+};
+
+/**
+ * Where both have merged the other there are two such commits, and git holds the sides against a merge of these. Held
+ * against one of them, what a side has taken out since would look as if it had never been there.
+ */
+const oneOf = async (
+  place: RepositoryPlace,
+  [first, second, ...more]: readonly string[],
+): Promise<Result<string | null, Failure>> => {
+  if (first === undefined || more.length > 0) return ok(null);
+  if (second === undefined) return ok(first);
+  const merged = await mergeCommits(place, first, second);
+  if (!merged.ok) return merged;
+  return ok(merged.value.kind === 'clean' ? merged.value.tree : null);
 };
 
 const changedBy = (place: RepositoryPlace, from: string, to: string): GitCommand => ({

@@ -3,13 +3,18 @@ import { parse as parseToml } from 'smol-toml';
 import { parseAllDocuments } from 'yaml';
 import type { TextParser } from '../../ports/text-parser.ts';
 
-/** JSON, YAML, TOML, and JavaScript or TypeScript without JSX, by what is at hand. */
-export const textParser = (): TextParser => ({ broken });
+/**
+ * JSON, YAML, TOML, and JavaScript or TypeScript without JSX, by what is at hand. `other` is asked of all else, and
+ * answers as `broken` does.
+ */
+export const textParser = (other: TextParser['broken'] = async () => null): TextParser => ({
+  broken: async (path, text) => {
+    const parse = PARSERS[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+    return parse === undefined ? other(path, text) : brokenBy(parse, text);
+  },
+});
 
-const broken = (path: string, text: string): string | null => {
-  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  const parse = PARSERS[ending];
-  if (parse === undefined) return null;
+const brokenBy = (parse: Parse, text: string): string | null => {
   try {
     return parse(text);
   } catch (error) {

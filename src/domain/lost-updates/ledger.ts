@@ -1,4 +1,4 @@
-import type { FileState, LandedChange } from './file-delta.ts';
+import type { FileDelta, FileState, LandedChange } from './file-delta.ts';
 import { pathBefore } from './file-delta.ts';
 import { addedLines, addTo, countLines, goneLines, totalOf } from './lines.ts';
 import type { LineCounts } from './lines.ts';
@@ -43,9 +43,7 @@ export const emptyLedger = (window: number): Ledger => ({ entries: [], window })
 /** The ledger after a landing: what it takes out is nobody's any more, what it renames is followed. */
 export const withLanding = (ledger: Ledger, landing: LandedChange): Ledger => {
   const gone = goneLines(landing.files);
-  const renamed = new Map(
-    landing.files.flatMap(({ from, path }) => (from === null ? [] : [[from, path] as const])),
-  );
+  const renamed = renamesIn(landing.files);
   const left = new Map([...gone].map(([path, counts]) => [path, new Map(counts)] as const));
   const entries = ledger.entries
     .toReversed()
@@ -67,15 +65,27 @@ const afterwards = (
   renamed: ReadonlyMap<string, string>,
 ): Entry => {
   const touched = [...entry.shares.keys()].some((path) => gone.has(path) || renamed.has(path));
-  if (!touched) return entry;
+  const moved = [...entry.removed.keys()].some((path) => renamed.has(path));
+  const removed = moved ? followed(entry.removed, renamed) : entry.removed;
+  if (!touched) return moved ? { ...entry, removed } : entry;
   const shares = new Map<string, Share>();
   for (const [path, share] of entry.shares) {
     const counts = gone.get(path);
     const kept = counts === undefined ? share : { ...share, lines: charge(share.lines, counts) };
     if (kept.lines.size > 0) shares.set(renamed.get(path) ?? path, kept);
   }
-  return { ...entry, shares };
+  return { ...entry, shares, removed };
 };
+
+const renamesIn = (files: readonly FileDelta[]): ReadonlyMap<string, string> =>
+  new Map(files.flatMap(({ from, path }) => (from === null ? [] : [[from, path] as const])));
+
+/** By the names of today. */
+const followed = (
+  removed: ReadonlyMap<string, LineCounts>,
+  renamed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, LineCounts> =>
+  new Map([...removed].map(([path, counts]) => [renamed.get(path) ?? path, counts] as const));
 
 /** What is left of `lines`; what was charged is taken from `counts`, so that older owners keep theirs. */
 const charge = (lines: LineCounts, counts: Map<number, number>): LineCounts => {
@@ -104,5 +114,6 @@ const entryOf = ({ commit, task, title, files }: LandedChange): Entry => {
       steps.set(pathBefore(file), { before: file.before, after: null, from: null });
     for (const name of definedNames(addedLines(file))) defines.add(name);
   }
-  return { commit, task, title, shares, removed: goneLines(files), steps, defines };
+  const removed = followed(goneLines(files), renamesIn(files));
+  return { commit, task, title, shares, removed, steps, defines };
 };

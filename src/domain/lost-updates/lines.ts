@@ -83,12 +83,11 @@ export const goneLines = (
   return gone;
 };
 
-/** The same the other way round: lines that it puts in, by the path where they come to lie. */
+/** The same the other way round: lines that it puts in, by the path where the file lay before. */
 export const newLines = (files: readonly FileDelta[]): ReadonlyMap<string, Map<number, number>> =>
   goneLines(
     files.map((file) => ({
       ...file,
-      from: null,
       hunks: file.hunks.map(({ line, removed, added }) => ({
         line,
         removed: added,

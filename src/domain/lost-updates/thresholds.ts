@@ -39,6 +39,11 @@ export const THRESHOLDS = {
     value: 5,
     origin: 'a conflict of fewer lines can often be resolved by taking one side alone',
   },
+  droppedAlone: {
+    value: 2,
+    origin:
+      'of a landing, with nothing in their place: tuned on this repository’s history, where one such line in a merge was made to fit by hand',
+  },
   rewrittenShare: {
     value: 0.5,
     origin: 'of the victim’s lines in a file whose every line has other ends or another encoding',

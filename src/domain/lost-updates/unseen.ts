@@ -77,10 +77,20 @@ export const givenUpBy = (
 /** Whether lines of a landing go with nothing in their place, or what stood before them comes back. */
 const givesUp = (file: FileDelta, losses: readonly Loss[]): boolean => {
   if (losses.some(({ back }) => back.size > 0)) return true;
+  if (droppedAlone(file, losses) >= THRESHOLDS.droppedAlone.value) return true;
   const lost = losses.reduce((sum, { gone }) => sum + gone.size, 0);
   const instead = countLines(addedLines(file)).size;
   const enough = instead === 0 ? THRESHOLDS.unseenLines.value : THRESHOLDS.droppedLines.value;
   return lost - instead >= enough;
+};
+
+/** Lines of a landing that go with nothing at all in their place, whatever is done elsewhere in the file. */
+const droppedAlone = ({ hunks }: FileDelta, losses: readonly Loss[]): number => {
+  const gone = new Set(losses.flatMap((loss) => [...loss.gone.keys()]));
+  return hunks
+    .filter(({ added }) => countLines(added).size === 0)
+    .flatMap(({ removed }) => [...countLines(removed).keys()])
+    .filter((hash) => gone.has(hash)).length;
 };
 
 /** Whether a side was given up: what stood outside the conflict with it, or many lines within. */

@@ -1,5 +1,7 @@
 import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
+import { isWholeImport } from './import-line.ts';
+import { sectionOrder } from './sections.ts';
 
 /** How the sides are called behind the markers of a conflict: commit ids. */
 export interface MarkNames {
@@ -13,15 +15,17 @@ export interface AddedBoth {
   readonly places: number;
 }
 
+/** `imports`: the added lines must be imports and nothing else; `prose`: headings say what a line belongs to. */
+export type ListKind = 'imports' | 'code' | 'prose';
+
 /**
- * Keeps what both sides have added: ours first, then theirs. Only for a text in which every conflict is of that kind,
- * with the base in the markers (`diff3`). `importsAlone`: the added lines must be imports and nothing else. The error
- * says what is in the way.
+ * Keeps what both sides have added: ours first, then theirs, as far as headings let them. Only for a text in which every conflict is of that kind,
+ * with the base in the markers (`diff3`). The error says what is in the way.
  */
 export const mergeAdditive = (
   marked: string,
   names: MarkNames,
-  { importsAlone }: { readonly importsAlone: boolean },
+  kind: ListKind,
 ): Result<AddedBoth, string> => {
   const out: string[] = [];
   let hunk: Hunk | null = null;
@@ -32,9 +36,9 @@ export const mergeAdditive = (
       if (mark === 'ours') hunk = { part: 'ours', ours: [], base: [], theirs: [] };
       else out.push(line);
     } else if (mark === 'end') {
-      const refused = refusal(hunk, importsAlone);
-      if (refused !== null) return err(refused);
-      out.push(...both(hunk));
+      const joined = joinedHunk(hunk, kind);
+      if (!joined.ok) return joined;
+      out.push(...joined.value);
       places += 1;
       hunk = null;
     } else if (mark === null) {
@@ -54,35 +58,66 @@ interface Hunk {
   readonly theirs: string[];
 }
 
+const bare = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 /** The part that a marker begins, or the end; null: it is a line of the file. */
 const markIn = (line: string, names: MarkNames, hunk: Hunk | null): Hunk['part'] | 'end' | null => {
-  const bare = line.endsWith('\r') ? line.slice(0, -1) : line;
-  if (hunk === null) return bare === `<<<<<<< ${names.ours}` ? 'ours' : null;
-  if (hunk.part === 'ours') return bare.startsWith('||||||| ') ? 'base' : null;
-  if (hunk.part === 'base') return bare === '=======' ? 'theirs' : null;
-  return bare === `>>>>>>> ${names.theirs}` ? 'end' : null;
+  const text = bare(line);
+  if (hunk === null) return text === `<<<<<<< ${names.ours}` ? 'ours' : null;
+  if (hunk.part === 'ours') return text.startsWith('||||||| ') ? 'base' : null;
+  if (hunk.part === 'base') return text === '=======' ? 'theirs' : null;
+  return text === `>>>>>>> ${names.theirs}` ? 'end' : null;
 };
 
-const refusal = ({ ours, base, theirs }: Hunk, importsAlone: boolean): string | null => {
+const joinedHunk = (hunk: Hunk, kind: ListKind): Result<readonly string[], string> => {
+  const refused = refusal(hunk, kind);
+  if (refused !== null) return err(refused);
+  const { ours, theirs } = hunk;
+  const order = kind === 'prose' ? sectionOrder(ours, theirs) : null;
+  if (order === null) return ok([...ours, ...withoutDoubles(ours, theirs)]);
+  if (!order.ok) return order;
+  const { shared, first, next } = order.value;
+  return ok([...shared, ...first, ...withoutDoubles(first, next)]);
+};
+
+const refusal = ({ ours, base, theirs }: Hunk, kind: ListKind): string | null => {
   if (base.length > 0) return 'both sides have changed lines that were there';
   if (ours.length === 0 || theirs.length === 0) return 'only one side has added lines';
-  if (importsAlone && ![...ours, ...theirs].every(isImport))
+  // Which of two is git's own cannot be told, nor whether there was a base after all.
+  if (theirs.some((line) => bare(line) === '=======' || line.startsWith('||||||| ')))
+    return 'a line of it looks like a mark of git’s';
+  if (kind === 'imports' && ![...ours, ...theirs].every(isImportOrBlank))
     return 'what both have added is more than imports';
   return null;
 };
 
-/** Their lines behind ours; an import or an entry of a list that both have added stands once. */
-const both = ({ ours, theirs }: Hunk): readonly string[] => {
-  const mine = new Set(ours);
-  return [...ours, ...theirs.filter((line) => !(mine.has(line) && isEntry(line)))];
+const isImportOrBlank = (line: string): boolean => line.trim() === '' || isWholeImport(line);
+
+/**
+ * Theirs, less what ours has as well: imports at their beginning, and entries where both have nothing but a flat list
+ * of them. Elsewhere a line that reads the same belongs to something else, and is needed twice.
+ */
+const withoutDoubles = (ours: readonly string[], theirs: readonly string[]): readonly string[] => {
+  if (isFlatList([...ours, ...theirs])) {
+    const mine = new Set(ours);
+    return theirs.filter((line) => line.trim() === '' || !mine.has(line));
+  }
+  const mine = new Set(ours.slice(0, importsAtStart(ours)).filter(isWholeImport));
+  const at = importsAtStart(theirs);
+  return [...theirs.slice(0, at).filter((line) => !mine.has(line)), ...theirs.slice(at)];
 };
 
-const isEntry = (line: string): boolean =>
-  (isImport(line) && line.trim() !== '') || /^\s*[-*] \S/u.test(line);
+const importsAtStart = (lines: readonly string[]): number => {
+  const at = lines.findIndex((line) => !isImportOrBlank(line));
+  return at === -1 ? lines.length : at;
+};
 
-/** A whole import, export or include on one line, or none. */
-const isImport = (line: string): boolean =>
-  line.trim() === '' ||
-  /^\s*(?:import\b.*|export\b.*\bfrom\b.*|from\s+\S+\s+import\b.*|(?:pub\s+)?(?:use|mod)\s+\S.*;|#include\b.*|require(?:_relative)?[ (].*|(?:const|let|var)\s.*=\s*require\(.*)\s*$/u.test(
-    line,
-  );
+const ENTRY = /^(\s*)[-*] \S/u;
+
+/** Entries of one line and one depth. */
+const isFlatList = (lines: readonly string[]): boolean => {
+  const depths = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => ENTRY.exec(line)?.[1] ?? null);
+  return depths.every((depth) => depth !== null && depth === depths[0]);
+};

@@ -18,29 +18,36 @@ export interface JsonMember extends Span {
   readonly value: JsonNode;
 }
 
-/** A JSON text whose top is an object; null for every other text, and where a key stands twice in one object. */
+/** Nobody nests deeper by hand; a text that does would take the stack. */
+const MOST_DEPTH = 200;
+
+/**
+ * A JSON text whose top is an object; null for every other text, where a key stands twice in one object, and where
+ * values are nested endlessly.
+ */
 export const parseJsonText = (text: string): JsonObject | null => {
   try {
     JSON.parse(text);
   } catch {
     return null;
   }
-  const node = readValue(text, skipSpace(text, 0));
+  const node = readValue(text, skipSpace(text, 0), MOST_DEPTH);
   return node?.kind === 'object' ? node : null;
 };
 
-/** The text is valid JSON, so that this need not look twice. Null: a key stands twice. */
-const readValue = (text: string, start: number): JsonNode | null => {
+/** The text is valid JSON, so that this need not look twice. Null: a key stands twice, or it is too deep. */
+const readValue = (text: string, start: number, depth: number): JsonNode | null => {
   const first = text[start];
-  if (first === '{') return readObject(text, start);
-  if (first === '[') return readArray(text, start);
+  if (depth === 0) return null;
+  if (first === '{') return readObject(text, start, depth - 1);
+  if (first === '[') return readArray(text, start, depth - 1);
   if (first === '"') return { kind: 'plain', start, end: endOfString(text, start) };
   let end = start;
   while (end < text.length && !/[\s,\]}]/u.test(text[end] ?? '')) end += 1;
   return { kind: 'plain', start, end };
 };
 
-const readObject = (text: string, start: number): JsonObject | null => {
+const readObject = (text: string, start: number, depth: number): JsonObject | null => {
   const members: JsonMember[] = [];
   const keys = new Set<string>();
   let at = skipSpace(text, start + 1);
@@ -50,7 +57,7 @@ const readObject = (text: string, start: number): JsonObject | null => {
     if (keys.has(key)) return null;
     keys.add(key);
     const colon = skipSpace(text, keyEnd);
-    const value = readValue(text, skipSpace(text, colon + 1));
+    const value = readValue(text, skipSpace(text, colon + 1), depth);
     if (value === null) return null;
     members.push({ key, start: at, end: value.end, value });
     at = afterComma(text, value.end);
@@ -58,10 +65,10 @@ const readObject = (text: string, start: number): JsonObject | null => {
   return { kind: 'object', start, end: at + 1, members };
 };
 
-const readArray = (text: string, start: number): JsonNode | null => {
+const readArray = (text: string, start: number, depth: number): JsonNode | null => {
   let at = skipSpace(text, start + 1);
   while (text[at] !== ']') {
-    const value = readValue(text, at);
+    const value = readValue(text, at, depth);
     if (value === null) return null;
     at = afterComma(text, value.end);
   }

@@ -1,4 +1,5 @@
 import { parseScope, scopeCovers } from '../plan/scope.ts';
+import type { ListKind } from './additive.ts';
 import { lockToolFor } from './lock-tools.ts';
 import type { GeneratedRule, ResolveRules, ResolverName } from './rules.ts';
 
@@ -28,10 +29,18 @@ const kindOf = (path: string, generated: readonly GeneratedRule[]): ResolverName
 };
 
 /** Whether the file is a list that is added to: a changelog, a barrel, a registry. */
-export const isAdditive = (path: string): boolean => {
+const isAdditive = (path: string): boolean => {
   const name = nameOf(path);
   return ADDITIVE.some((pattern) => pattern.test(name));
 };
+
+/** As what lines are joined that both sides have added to it. */
+export const listKindOf = (path: string): ListKind => {
+  if (!isAdditive(path)) return 'imports';
+  return PROSE.test(nameOf(path)) ? 'prose' : 'code';
+};
+
+const PROSE = /^[^.]+(?:\.(?:md|rst|txt))?$/iu;
 
 /** Whether the file may have imports. */
 export const isSource = (path: string): boolean => SOURCE.test(path);

@@ -3,12 +3,15 @@ import { err, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import { parseJsonText } from './json-text.ts';
 import type { JsonMember, JsonNode, JsonObject } from './json-text.ts';
+import { mayMergeKeys, isBelowOrdered } from './ordered-keys.ts';
 
 /** A file as both sides had it when they parted, and as each has it now. `base` null: both made it. */
 export interface ThreeTexts {
   readonly base: string | null;
   readonly ours: string;
   readonly theirs: string;
+  /** As git has merged it line by line; null: it could not. */
+  readonly merged?: string | null;
 }
 
 /** A merged manifest, and the keys (`dependencies.zod`) that were taken over into our side's text. */
@@ -26,7 +29,8 @@ export const mergeManifest = (texts: ThreeTexts): Result<MergedManifest, string>
   const [ours, theirs] = [sideOf(texts.ours), sideOf(texts.theirs)];
   if (base === null || ours === null || theirs === null)
     return err('it is no JSON object with each key once');
-  const work: Work = { took: [], clashes: [] };
+  const lines = typeof texts.merged === 'string' ? sideOf(texts.merged) : null;
+  const work: Work = { took: [], clashes: [], lines };
   const merged = mergeObjects(work, { base, ours, theirs }, []);
   const doubled = work.clashes.length > 0 ? [] : inTwoGroups(merged, [texts.ours, texts.theirs]);
   const problems = [...work.clashes, ...doubled];
@@ -39,6 +43,8 @@ export const mergeManifest = (texts: ThreeTexts): Result<MergedManifest, string>
 interface Work {
   readonly took: string[];
   readonly clashes: string[];
+  /** What git made of the lines; null: no such text can be read. */
+  readonly lines: Side | null;
 }
 
 /** An object, and the text that it stands in. */
@@ -71,15 +77,16 @@ const mergeObjects = (work: Work, sides: Sides, path: readonly string[]): string
   const { ours, theirs } = sides;
   const kept: Kept[] = [];
   let same = true;
+  const members = membersOf(sides);
   for (const member of ours.node.members) {
-    const text = settle(work, sides, [...path, member.key]);
+    const text = settle(work, sides, members(member.key), [...path, member.key]);
     if (text !== null) kept.push({ key: member.key, text });
     same &&= text === slice(ours, member);
   }
   const known = new Set(ours.node.members.map(({ key }) => key));
   for (const member of theirs.node.members) {
     if (known.has(member.key)) continue;
-    const text = settle(work, sides, [...path, member.key]);
+    const text = settle(work, sides, members(member.key), [...path, member.key]);
     if (text === null) continue;
     kept.splice(placeFor(kept, member.key, theirs), 0, { key: member.key, text });
     same = false;
@@ -87,12 +94,29 @@ const mergeObjects = (work: Work, sides: Sides, path: readonly string[]): string
   return same ? slice(ours, ours.node) : render(kept, ours, theirs);
 };
 
+/** One key as each side has it. */
+type Members = readonly [
+  base: JsonMember | undefined,
+  ours: JsonMember | undefined,
+  theirs: JsonMember | undefined,
+];
+
+const membersOf = ({ base, ours, theirs }: Sides): ((key: string) => Members) => {
+  const [before, mine, other] = [byKey(base), byKey(ours), byKey(theirs)];
+  return (key) => [before.get(key), mine.get(key), other.get(key)];
+};
+
+const byKey = ({ node }: Side): ReadonlyMap<string, JsonMember> =>
+  new Map(node.members.map((member) => [member.key, member]));
+
 /** What becomes of one key: a member's text, or null where the result does not have it. */
-const settle = (work: Work, sides: Sides, path: readonly string[]): string | null => {
-  const key = path.at(-1) ?? '';
-  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) =>
-    memberOf(side, key),
-  );
+const settle = (
+  work: Work,
+  sides: Sides,
+  [base, ours, theirs]: Members,
+  path: readonly string[],
+): string | null => {
+  const valueOf = isBelowOrdered(path) ? orderedValueOf : anyValueOf;
   const before = valueOf(sides.base, base);
   const [mine, other] = [valueOf(sides.ours, ours), valueOf(sides.theirs, theirs)];
   const ownText = ours === undefined ? null : slice(sides.ours, ours);
@@ -102,15 +126,15 @@ const settle = (work: Work, sides: Sides, path: readonly string[]): string | nul
     work.took.push(name);
     return theirs === undefined ? null : slice(sides.theirs, theirs);
   }
-  const [mineNode, otherNode] = [ours?.value, theirs?.value];
-  if (ours !== undefined && mineNode?.kind === 'object' && otherNode?.kind === 'object') {
-    const inner: Sides = {
-      base: within(sides.base, base?.value) ?? EMPTY,
-      ours: { text: sides.ours.text, node: mineNode },
-      theirs: { text: sides.theirs.text, node: otherNode },
-    };
-    const head = sides.ours.text.slice(ours.start, mineNode.start);
+  const inner = innerSides(sides, [base, ours, theirs], path);
+  if (ours !== undefined && inner !== null) {
+    const head = sides.ours.text.slice(ours.start, ours.value.start);
     return head + mergeObjects(work, inner, path);
+  }
+  const lines = mergedLines(work.lines, path, [mine, other]);
+  if (lines !== null) {
+    work.took.push(name);
+    return lines;
   }
   work.clashes.push(
     `${name} is ${said(sides.ours, ours)} on the target and ${said(sides.theirs, theirs)} here`,
@@ -118,8 +142,74 @@ const settle = (work: Work, sides: Sides, path: readonly string[]): string | nul
   return ownText;
 };
 
-const memberOf = ({ node }: Side, key: string): JsonMember | undefined =>
-  node.members.find((member) => member.key === key);
+/** The objects that a key has on both sides; null: it has none, or their keys must not be mixed. */
+const innerSides = (
+  sides: Sides,
+  [base, ours, theirs]: Members,
+  path: readonly string[],
+): Sides | null => {
+  const inner = {
+    base: within(sides.base, base?.value) ?? EMPTY,
+    ours: within(sides.ours, ours?.value),
+    theirs: within(sides.theirs, theirs?.value),
+  };
+  if (inner.ours === null || inner.theirs === null) return null;
+  const both = { base: inner.base, ours: inner.ours, theirs: inner.theirs };
+  const [before, mine, other] = [both.base, both.ours, both.theirs].map(keysOf);
+  return mayMergeKeys(path, { base: before ?? [], ours: mine ?? [], theirs: other ?? [] })
+    ? both
+    : null;
+};
+
+const keysOf = ({ node }: Side): readonly string[] => node.members.map(({ key }) => key);
+
+/** What git has made of the lines of a value that both sides have changed; null: it is none that holds just what they have. */
+const mergedLines = (
+  lines: Side | null,
+  path: readonly string[],
+  values: readonly (string | null)[],
+): string | null => {
+  const found = lines === null ? null : memberAt(lines, path);
+  if (lines === null || found === null) return null;
+  const both: unknown = JSON.parse(slice(lines, found.value));
+  const [mine, other] = values.map((value): unknown => JSON.parse(value ?? 'null'));
+  const fits =
+    Array.isArray(mine) && Array.isArray(other) && Array.isArray(both)
+      ? holdsNoMore(both, mine, other)
+      : isBelowOrdered(path) && [mine, other, both].every(isObject);
+  return fits ? slice(lines, found) : null;
+};
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether each entry is there no more often than on one of the sides: lines that both have added can be there twice. */
+const holdsNoMore = (
+  both: readonly unknown[],
+  mine: readonly unknown[],
+  other: readonly unknown[],
+): boolean => {
+  const [known, more] = [counted(mine), counted(other)];
+  return [...counted(both)].every(
+    ([entry, count]) => count <= Math.max(known.get(entry) ?? 0, more.get(entry) ?? 0),
+  );
+};
+
+const memberAt = (side: Side, path: readonly string[]): JsonMember | null => {
+  let at: Side | null = side;
+  let found: JsonMember | null = null;
+  for (const key of path) {
+    found = at?.node.members.find((member) => member.key === key) ?? null;
+    at = within(side, found?.value);
+  }
+  return found;
+};
+
+const counted = (list: readonly unknown[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const entry of list.map(canonicalJson)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+  return counts;
+};
 
 const within = ({ text }: Side, node: JsonNode | undefined): Side | null =>
   node?.kind === 'object' ? { text, node } : null;
@@ -127,15 +217,19 @@ const within = ({ text }: Side, node: JsonNode | undefined): Side | null =>
 const slice = ({ text }: Side, { start, end }: { readonly start: number; readonly end: number }) =>
   text.slice(start, end);
 
-/** The value whatever its white space and the order of its keys; null: there is none. */
-const valueOf = (side: Side, member: JsonMember | undefined): string | null =>
+/** The value whatever its white space, with its keys in their order; null: there is none. */
+const orderedValueOf = (side: Side, member: JsonMember | undefined): string | null =>
+  member === undefined ? null : JSON.stringify(JSON.parse(slice(side, member.value)));
+
+/** The same, whatever the order of its keys. */
+const anyValueOf = (side: Side, member: JsonMember | undefined): string | null =>
   member === undefined ? null : canonicalJson(JSON.parse(slice(side, member.value)));
 
 /** Longer values say nothing in a sentence. */
 const MOST_SAID = 60;
 
 const said = (side: Side, member: JsonMember | undefined): string => {
-  const value = valueOf(side, member) ?? 'gone';
+  const value = orderedValueOf(side, member) ?? 'gone';
   return value.length > MOST_SAID ? `${value.slice(0, MOST_SAID)}…` : value;
 };
 

@@ -6,6 +6,8 @@ export interface MigrationsMet {
   readonly added: { readonly ours: readonly string[]; readonly theirs: readonly string[] };
   /** Whether a file that their side has changed names this one. */
   readonly isNamed: (name: string) => boolean;
+  /** Whether the text of this file matches. */
+  readonly says: (path: string, what: RegExp) => boolean;
 }
 
 /** Their migrations under numbers of their own, and why some cannot have any. */
@@ -87,10 +89,11 @@ const firstClash = (ours: readonly Numbered[], theirs: readonly Numbered[]): Cla
 
 /** Why numbers do not tell all of the order there; null: they do. */
 const notPlain = (
-  { files, isNamed }: MigrationsMet,
+  met: MigrationsMet,
   folder: string,
   moved: readonly Numbered[],
 ): string | null => {
+  const { files, isNamed } = met;
   const below = files
     .filter((path) => path.startsWith(folder))
     .map((path) => path.slice(folder.length));
@@ -102,8 +105,19 @@ const notPlain = (
   const named = moved.find(
     ({ name, stem, digits }) => isNamed(name) || isNamed(`${digits}${stem}`),
   );
-  return named === undefined ? null : `${named.name} is named in another file`;
+  if (named !== undefined) return `${named.name} is named in another file`;
+  const numberedInside = moved.find(
+    ({ path, digits }) => isTellingNumber(digits) && met.says(path, alone(digits)),
+  );
+  return numberedInside === undefined
+    ? null
+    : `${numberedInside.name} says its number in its text, too`;
 };
+
+/** A short one without zeros before it means something else in most texts. */
+const isTellingNumber = (digits: string): boolean => digits.startsWith('0') || digits.length > 3;
+
+const alone = (digits: string): RegExp => new RegExp(`(?<!\\d)${digits}(?!\\d)`, 'u');
 
 const behind = (
   folder: string,

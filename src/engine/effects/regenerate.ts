@@ -2,6 +2,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import { isText } from '../../domain/resolve/stored-text.ts';
 import { planTask } from '../../domain/run/state.ts';
 import type { CheckCopy } from '../../ports/workspaces.ts';
 import type { EffectContext } from './context.ts';
@@ -133,6 +134,7 @@ const readOutputs = async (inside: Inside): Promise<Result<Remade, Failure>> => 
     const text = between(ran.value.text);
     if (ran.value.why !== null || text === null)
       return ok({ ok: false, why: `${path} is not there afterwards` });
+    if (!isText(text)) return ok({ ok: false, why: `${path} came out as no text in UTF-8` });
     texts.set(path, text);
   }
   return ok({ ok: true, texts });

@@ -4,6 +4,7 @@ import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { LockTool } from '../../domain/resolve/lock-tools.ts';
 import type { GeneratedRule, Resolution } from '../../domain/resolve/rules.ts';
+import { isPointer, storedText } from '../../domain/resolve/stored-text.ts';
 import type { TreeChange } from '../../ports/merge-files.ts';
 import { remake } from './regenerate.ts';
 import type { Remade, ResolveContext } from './regenerate.ts';
@@ -63,6 +64,8 @@ const remakeLock = async (
   const starts = await startsOf(scene.merge, path, tool);
   // One side has taken the lock away: git has its own word on that.
   if (starts === null) return ok(done);
+  if (starts.some(isPointer))
+    return ok(await notMade(scene.merge, done, { path, resolver: 'lock', why: BY_LFS }));
   let why = '';
   for (const start of starts) {
     const made = await remakeIn(scene, [{ kind: 'text', path, text: start }], done.tree, {
@@ -95,7 +98,7 @@ const startsOf = async (
   const [merged, mine, other] = await versionsOf(files, path, [tree, ours, theirs]);
   if (typeof mine !== 'string' || typeof other !== 'string') return null;
   const isMarked = conflicted.includes(path);
-  const mayStart = isMarked ? readsMarks : parser.broken(path, merged ?? '') === null;
+  const mayStart = isMarked ? readsMarks : (await parser.broken(path, merged ?? '')) === null;
   return typeof merged === 'string' && mayStart ? [merged, mine] : [mine];
 };
 
@@ -111,6 +114,8 @@ const remakeGenerated = async (
     return typeof text === 'string' ? [{ kind: 'text', path, text }] : [];
   });
   const { setup } = context.run().plan;
+  if (start.some((each) => each.kind === 'text' && isPointer(each.text)))
+    return ok(await noneMade(merge, done, paths, BY_LFS));
   const made = await remakeIn(scene, start, done.tree, {
     name: 'generated',
     program: null,
@@ -127,11 +132,22 @@ const remakeGenerated = async (
       resolver: 'generated',
       did: `made anew by \`${rule.run}\``,
     });
+  return ok(await noneMade(merge, done, paths, remade.why));
+};
+
+const noneMade = async (
+  merge: MergeTexts,
+  done: RemadeFiles,
+  paths: readonly string[],
+  why: string,
+): Promise<RemadeFiles> => {
   let state = done;
   for (const path of paths)
-    state = await notMade(merge, state, { path, resolver: 'generated', why: remade.why });
-  return ok(state);
+    state = await notMade(merge, state, { path, resolver: 'generated', why });
+  return state;
 };
+
+const BY_LFS = 'its content lies with Git LFS, where fanin writes nothing';
 
 /** Runs it on `tree` with some files as they are to be met. */
 const remakeIn = async (
@@ -151,6 +167,8 @@ const remakeIn = async (
 /** Of a commit that nothing holds. */
 const BETWEEN = 'fanin: to be resolved';
 
+type TextChange = Extract<TreeChange, { kind: 'text' }>;
+
 const withTexts = async (
   { merge }: Scene,
   done: RemadeFiles,
@@ -161,18 +179,19 @@ const withTexts = async (
   }: { readonly texts: ReadonlyMap<string, string> } & Omit<Resolution, 'path'>,
 ): Promise<Result<RemadeFiles, Failure>> => {
   const paths = [...texts.keys()];
-  const before = await merge.files.read(done.tree, paths);
-  // What came out as git had merged it was not resolved by anybody.
-  const changed = paths.filter((path, index) => texts.get(path) !== before[index]);
-  if (changed.length === 0) return ok(done);
-  const changes = changed.map((path): TreeChange => ({
-    kind: 'text',
-    path,
-    text: texts.get(path) ?? '',
-  }));
+  const [mine, before] = await Promise.all([
+    merge.files.read(merge.ours, paths),
+    merge.files.read(done.tree, paths),
+  ]);
+  const changes = paths.flatMap((path, index): readonly TextChange[] => {
+    const text = storedText(texts.get(path) ?? '', mine[index] ?? before[index] ?? null);
+    // What came out as git had merged it was not resolved by anybody.
+    return text === before[index] ? [] : [{ kind: 'text', path, text }];
+  });
+  if (changes.length === 0) return ok(done);
   const tree = await merge.files.write(done.tree, changes);
   if (!tree.ok) return tree;
-  const resolutions = changed.map((path): Resolution => ({ path, resolver, did }));
+  const resolutions = changes.map(({ path }): Resolution => ({ path, resolver, did }));
   return ok({ ...done, tree: tree.value, resolutions: [...done.resolutions, ...resolutions] });
 };
 
@@ -186,7 +205,7 @@ const notMade = async (
   { path, resolver, why }: Pick<Resolution, 'path' | 'resolver'> & { readonly why: string },
 ): Promise<RemadeFiles> => {
   const [text] = await files.read(done.tree, [path]);
-  const broken = typeof text === 'string' ? parser.broken(path, text) : null;
+  const broken = typeof text === 'string' ? await parser.broken(path, text) : null;
   const refuse = (words: string): RemadeFiles => ({
     ...done,
     refused: new Map([...done.refused, [path, words]]),

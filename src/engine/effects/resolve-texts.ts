@@ -1,5 +1,5 @@
 import { mergeAdditive } from '../../domain/resolve/additive.ts';
-import { isAdditive } from '../../domain/resolve/kinds.ts';
+import { listKindOf } from '../../domain/resolve/kinds.ts';
 import { mergeManifest } from '../../domain/resolve/manifest.ts';
 import { parseJsonText } from '../../domain/resolve/json-text.ts';
 import { renumberMigrations } from '../../domain/resolve/migrations.ts';
@@ -56,17 +56,18 @@ interface Found {
 const manifest = async (merge: MergeTexts, path: string, found: Found): Promise<void> => {
   const { files, sides, tree } = merge;
   const at = [sides.base, merge.ours, merge.theirs, tree];
-  const [base = null, ours, theirs, now] = await versionsOf(files, path, at);
+  const [base = null, ours, theirs, now = null] = await versionsOf(files, path, at);
   // One side has taken it away or made something else of it: git has its own word on that.
   if (typeof ours !== 'string' || typeof theirs !== 'string') return;
-  const merged = mergeManifest({ base, ours, theirs });
+  const isClean = !merge.conflicted.includes(path);
+  const merged = mergeManifest({ base, ours, theirs, merged: isClean ? now : null });
   if (!merged.ok) {
     // A manifest that is no JSON object in the first place is none of this resolver's.
     const isOne = parseJsonText(ours) !== null && parseJsonText(theirs) !== null;
-    if (isOne || merge.conflicted.includes(path)) found.refused.set(path, merged.error);
+    if (isOne || !isClean) found.refused.set(path, merged.error);
     return;
   }
-  if (!merge.conflicted.includes(path) && sameJson(now ?? null, merged.value.text)) return;
+  if (isClean && sameJson(now, merged.value.text)) return;
   const { text, took } = merged.value;
   const did = took.length === 0 ? 'merged by key' : `merged by key: took ${someOf(took)}`;
   found.changes.push({ kind: 'text', path, text });
@@ -87,8 +88,8 @@ const additive = async (merge: MergeTexts, path: string, found: Found): Promise<
     return;
   }
   const names = { ours: merge.ours, theirs: merge.theirs };
-  const added = mergeAdditive(text, names, { importsAlone: !isAdditive(path) });
-  const broken = added.ok ? parser.broken(path, added.value.text) : null;
+  const added = mergeAdditive(text, names, listKindOf(path));
+  const broken = added.ok ? await parser.broken(path, added.value.text) : null;
   if (!added.ok) found.refused.set(path, added.error);
   else if (broken !== null)
     found.refused.set(path, `with what both have added it is broken: ${broken}`);
@@ -108,13 +109,20 @@ const migrations = async (merge: MergeTexts, found: Found): Promise<void> => {
     ours: [...mine].filter((path) => !other.has(path)),
     theirs: [...other].filter((path) => !mine.has(path)),
   };
-  // Nearly always there is nothing to list a tree for.
+  // Nearly always there is nothing to list a tree for, and then no two have one number.
   if (!added.theirs.some((path) => /(?:^|\/)migrat(?:e|ions?)\/[^/]+$/u.test(path))) return;
-  const texts = await files.read(merge.theirs, sides.theirs.changed.slice(0, MOST_READ));
+  const listed = await files.list(tree);
+  const blind = { files: listed, added, isNamed: () => false, says: () => false };
+  const first = renumberMigrations(blind);
+  if (first.moves.length + first.refused.length === 0) return;
+  const moved = first.moves.map(({ from }) => from);
+  const paths = [...new Set([...moved, ...sides.theirs.changed])].slice(0, MOST_READ);
+  const read = await files.read(merge.theirs, paths);
+  const texts = new Map(paths.map((path, index) => [path, read[index] ?? '']));
   const { moves, refused } = renumberMigrations({
-    files: await files.list(tree),
-    added,
-    isNamed: (name) => texts.some((text) => text?.includes(name) === true),
+    ...blind,
+    isNamed: (name) => read.some((text) => text?.includes(name) === true),
+    says: (path, what) => what.test(texts.get(path) ?? ''),
   });
   for (const { from, to } of moves) {
     const name = to.slice(to.lastIndexOf('/') + 1);

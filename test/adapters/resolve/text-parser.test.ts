@@ -13,8 +13,8 @@ describe('a text', () => {
     ['a.mjs', "import a from 'a';\nawait a();\n"],
     ['README.md', '{'],
     ['a.tsx', 'const = <'],
-  ])('%s %j is what it says, or nobody can tell', (path, text) => {
-    expect(parser.broken(path, text)).toBeNull();
+  ])('%s %j is what it says, or nobody can tell', async (path, text) => {
+    expect(await parser.broken(path, text)).toBeNull();
   });
 
   it.each([
@@ -23,14 +23,20 @@ describe('a text', () => {
     ['a.toml', 'a = 1\na = 2\n'],
     ['a.ts', 'export const a = {\n'],
     ['a.js', "import a from 'a'\nimport\n"],
-  ])('%s %j is broken, in one line', (path, text) => {
-    expect(parser.broken(path, text)).toMatch(/^.+$/u);
+  ])('%s %j is broken, in one line', async (path, text) => {
+    expect(await parser.broken(path, text)).toMatch(/^.+$/u);
   });
 
-  it('is read without a word to whoever looks on', () => {
+  it('is read without a word to whoever looks on', async () => {
     const warned = vi.spyOn(process, 'emitWarning');
-    parser.broken('a.ts', 'const a: number = 1;');
+    await parser.broken('a.ts', 'const a: number = 1;');
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
+  });
+
+  it('is left to another parser where none is at hand, and to that alone', async () => {
+    const both = textParser(async (path) => `no ${path}`);
+    expect(await both.broken('a.py', 'x')).toBe('no a.py');
+    expect(await both.broken('a.json', '{}')).toBeNull();
   });
 });

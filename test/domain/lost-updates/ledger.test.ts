@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { definedNames } from '../../../src/domain/lost-updates/defined-names.ts';
 import type { FileDelta } from '../../../src/domain/lost-updates/file-delta.ts';
 import { ledgerOf } from '../../../src/domain/lost-updates/ledger.ts';
+import { lossesIn } from '../../../src/domain/lost-updates/losses.ts';
 import {
   goneLines,
   isTelling,
@@ -70,6 +71,23 @@ describe('the ledger', () => {
     expect(second?.shares.size).toBe(0);
     expect(second?.steps.get('b')?.from).toBe('a');
     expect(totalOf(third?.removed.get('b') ?? new Map())).toBe(1);
+  });
+
+  it.each([
+    ['the landing itself', [landing('c1', delta('b', { from: 'a', out: mine }))]],
+    [
+      'a later one',
+      [landing('c1', delta('a', { out: mine })), landing('c2', delta('b', { from: 'a' }))],
+    ],
+  ])('knows what was taken out of a file that %s has renamed', (_, landings) => {
+    const ledger = ledgerOf(landings, 50);
+    const [first] = ledger.entries;
+    const same = lossesIn(ledger, [delta('b', { in: mine })]);
+    const renamed = lossesIn(ledger, [delta('c', { from: 'b', in: mine })]);
+    for (const losses of [same, renamed]) {
+      const [loss] = first === undefined ? [] : (losses.get(first) ?? []);
+      expect([loss?.path, totalOf(loss?.back ?? new Map())]).toEqual(['b', 3]);
+    }
   });
 
   it('holds the last so many landings', () => {

@@ -89,6 +89,80 @@ describe('a manifest that both sides have changed', () => {
   );
 });
 
+describe('keys whose order says something', () => {
+  const of = (...keys: readonly string[]): string =>
+    JSON.stringify({
+      v: 1,
+      exports: { '.': Object.fromEntries(keys.map((each) => [each, each])) },
+    });
+  const base = of('import', 'require');
+
+  it('are in the order that one side gave them', () => {
+    const ours = of('types', 'import', 'require', 'default');
+    expect(merged(base, ours, base.replace('"v":1', '"v":2'))).toBe(ours.replace('"v":1', '"v":2'));
+    const turned = of('require', 'import');
+    expect(merged(base, base.replace('"v":1', '"v":2'), turned)).toBe(
+      turned.replace('"v":1', '"v":2'),
+    );
+    expect(merged(base, base.replace(':"import"', ':"b"'), of('node', 'import', 'require'))).toBe(
+      of('node', 'import', 'require').replace(':"import"', ':"b"'),
+    );
+  });
+
+  it.each([
+    ['both have added some', of('import', 'require', 'worker'), of('import', 'require', 'default')],
+    [
+      'one has turned round what the other changes',
+      of('require', 'import'),
+      base.replace(':"import"', ':"b"'),
+    ],
+  ])('go back where %s', (_, ours, theirs) => {
+    const result = mergeManifest({ base, ours, theirs });
+    expect(result.ok ? '' : result.error).toMatch(/^exports\..* on the target and .* here$/u);
+  });
+
+  it('are merged where they are no conditions but paths', () => {
+    const paths = (...names: readonly string[]): string =>
+      JSON.stringify({ exports: Object.fromEntries(names.map((each) => [`./${each}`, each])) });
+    expect(merged(paths('b'), paths('b', 'c'), paths('a', 'b'))).toBe(paths('a', 'b', 'c'));
+  });
+});
+
+describe('a value that git has merged line by line', () => {
+  const files = (...names: readonly string[]): string => JSON.stringify({ files: names });
+  const of = (both: string) =>
+    mergeManifest({
+      base: files('b'),
+      ours: files('a', 'b'),
+      theirs: files('b', 'a', 'c'),
+      merged: both,
+    });
+
+  it('stands where it is a list with what the sides have', () => {
+    const both = files('a', 'b', 'c');
+    expect(of(both)).toEqual({ ok: true, value: { text: both, took: ['files'] } });
+  });
+
+  it.each([
+    ['an entry is there twice', files('a', 'b', 'a', 'c')],
+    ['an entry is of neither', files('a', 'b', 'x')],
+    ['it is no list', '{"files":{}}'],
+    ['it cannot be read', '{'],
+  ])('goes back where %s', (_, both) => {
+    expect(of(both).ok).toBe(false);
+  });
+});
+
+it('is left alone where it is nested without an end', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const deep = `{"a":${open.repeat(50_000)}1${close.repeat(50_000)}}`;
+    expect(mergeManifest({ base: '{}', ours: deep, theirs: '{"b":1}' }).ok).toBe(false);
+  }
+});
+
 const value = fc.oneof(fc.integer(), fc.string(), fc.constant([1, { x: 'y' }]));
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e"\\', 'f{}');
 const flat = fc.dictionary(key, value);

@@ -9,12 +9,18 @@ const renumbered = (
   {
     more = [],
     named = [],
-  }: { readonly more?: readonly string[]; readonly named?: readonly string[] } = {},
+    text = '',
+  }: {
+    readonly more?: readonly string[];
+    readonly named?: readonly string[];
+    readonly text?: string;
+  } = {},
 ) =>
   renumberMigrations({
     files: [...OLD, ...more, ...ours, ...theirs],
     added: { ours, theirs },
     isNamed: (name) => named.includes(name),
+    says: (_, what) => what.test(text),
   });
 
 const at = (...names: readonly string[]): readonly string[] =>
@@ -53,11 +59,19 @@ describe('migrations that both sides have added', () => {
     ['a journal beside them', { more: at('meta/_journal.json') }],
     ['a module beside them', { more: at('__init__.py') }],
     ['a file that names one', { named: ['0002_c'] }],
+    ['a text that says the number', { text: "revision = '0002'\n" }],
   ])('are left to a person with %s', (_, more) => {
     const { moves: moved, refused } = renumbered(at('0002_a.sql'), at('0002_c.sql'), more);
     expect(moved).toEqual([]);
     expect(refused).toMatchObject([{ path: 'db/migrations/0002_c.sql' }]);
     expect(refused[0]?.why).toContain('it has the number of db/migrations/0002_a.sql');
+  });
+
+  it('are numbered anew where the number in their text is part of another, or may mean anything', () => {
+    const one = moves(['0002_c.sql', '0003_c.sql']);
+    expect(renumbered(at('0002_a.sql'), at('0002_c.sql'), { text: '10002, 00021' })).toEqual(one);
+    const short = moves(['2_c.sql', '3_c.sql']);
+    expect(renumbered(at('2_a.sql'), at('2_c.sql'), { text: 'varchar(2)' })).toEqual(short);
   });
 
   it('are none in folders of other names, nor with times for numbers', () => {

@@ -101,6 +101,28 @@ const EVIL_MERGE: readonly LostCase[] = [
   },
   {
     kind: 'evil sync merge',
+    name: 'most of the victim’s lines taken out in the merge, and as many of its own put elsewhere in the file',
+    expected: 'blocks',
+    make: async (at) => {
+      const { start, target } = await stage(at);
+      const work = await at.commit({ parents: [start], files: OWN_FILE });
+      const files = { 'src/shared.ts': text(HEAD, VICTIMS.slice(6), TAIL, lines('mine', 6)) };
+      return { target, base: start, tip: await at.merge(work, target, { files }) };
+    },
+  },
+  {
+    kind: 'evil sync merge',
+    name: 'near miss: one line of the victim’s goes for one that was made to fit elsewhere',
+    expected: 'clear',
+    make: async (at) => {
+      const { start, target } = await stage(at);
+      const work = await at.commit({ parents: [start], files: OWN_FILE });
+      const files = { 'src/shared.ts': text(HEAD, VICTIMS.slice(1), TAIL, lines('mine', 1)) };
+      return { target, base: start, tip: await at.merge(work, target, { files }) };
+    },
+  },
+  {
+    kind: 'evil sync merge',
     name: 'near miss: a clean sync, then more work',
     expected: 'clear',
     make: async (at) => {

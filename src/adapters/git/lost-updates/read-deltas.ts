@@ -4,8 +4,10 @@ import type { Failure } from '../../../domain/failure.ts';
 import { err, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { RepositoryPlace } from '../discover.ts';
+import type { ConfigEntry } from '../environment.ts';
 import { runGit } from '../git.ts';
 import type { GitCommand } from '../git.ts';
+import { logRecords, recordFormat } from '../log-records.ts';
 import { onObjects } from '../object-access.ts';
 import { cursorOver, field, parseChangesAt } from './parse-patch.ts';
 import { withOtherEncodings } from './other-encodings.ts';
@@ -25,7 +27,13 @@ export const DELTA_FORM: readonly string[] = [
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--submodule=short',
+  // What a config may say otherwise for `git log`.
+  '--ignore-submodules=none',
+  '--inter-hunk-context=0',
 ];
+
+/** A larger file is no text that somebody wrote: it is told as binary, so that no commit is too much to be read. */
+export const DELTA_CONFIG: readonly ConfigEntry[] = [['core.bigFileThreshold', '8m']];
 
 /** A commit on the line of a target, as its own words have it. */
 export interface LineCommit extends Pick<LandedChange, 'commit' | 'task' | 'title'> {
@@ -34,9 +42,6 @@ export interface LineCommit extends Pick<LandedChange, 'commit' | 'task' | 'titl
 
 /** What everything began with is nobody's update. */
 export const isLanding = ({ parents }: LineCommit): boolean => parents.length > 0;
-
-const UNIT = '\u001F';
-const RECORD = '\u001E';
 
 /** Which commits of a range: those that the target moved by, or whatever is no merge, in whichever branch. */
 export type LineOf = 'landings' | 'commits';
@@ -60,7 +65,8 @@ export const lineOf = async (
       'log',
       ...WALKS[of],
       ...(most === null ? [] : [`--max-count=${most}`]),
-      `--format=${format.join('%x1f')}%x1e`,
+      '-z',
+      recordFormat(format),
       '--end-of-options',
       ...range,
       '--',
@@ -68,19 +74,20 @@ export const lineOf = async (
     options: onObjects(place, { readOnly: true }),
   });
   if (!output.ok) return output;
-  const records = output.value.stdout.toString('utf8').split(RECORD).slice(0, -1);
-  return ok(records.map(lineCommit).toReversed());
+  return ok(logRecords(output.value.stdout, format.length).map(lineCommit).toReversed());
 };
 
-const lineCommit = (record: string): LineCommit => {
-  const [commit = '', parents = '', title = '', task = ''] = record.trimStart().split(UNIT);
-  return {
-    commit,
-    parents: parents === '' ? [] : parents.split(' '),
-    title,
-    task: task.trim() === '' ? null : task.trim(),
-  };
-};
+const lineCommit = ([
+  commit = '',
+  parents = '',
+  title = '',
+  task = '',
+]: readonly string[]): LineCommit => ({
+  commit,
+  parents: parents === '' ? [] : parents.split(' '),
+  title,
+  task: task.trim() === '' ? null : task.trim(),
+});
 
 /** What differs between two commits or trees. */
 export const deltaBetween = async (
@@ -91,7 +98,7 @@ export const deltaBetween = async (
   const output = await runGit({
     cwd: place.commonDir,
     args: ['diff-tree', ...DELTA_FORM, from, to],
-    options: onObjects(place, { readOnly: true }),
+    options: onObjects(place, { readOnly: true, config: DELTA_CONFIG }),
   });
   if (!output.ok) return output;
   return ok(await withOtherEncodings(place, parseChangesAt(cursorOver(output.value.stdout))));
@@ -148,6 +155,7 @@ const batchCommand = (place: RepositoryPlace, line: readonly LineCommit[]): GitC
   args: ['diff-tree', '--stdin', '--root', ...DELTA_FORM],
   options: onObjects(place, {
     readOnly: true,
+    config: DELTA_CONFIG,
     input: line
       .map(({ commit, parents: [first] }) => `${commit} ${first ?? ''}`.trimEnd() + '\n')
       .join(''),

@@ -14,7 +14,7 @@ import { onObjects } from '../object-access.ts';
 import { resolveObjects } from '../refs.ts';
 import { cursorOver, field, parseChangesAt } from './parse-patch.ts';
 import type { ParsedDelta } from './parse-patch.ts';
-import { DELTA_FORM } from './read-deltas.ts';
+import { DELTA_CONFIG, DELTA_FORM } from './read-deltas.ts';
 
 /** So many commits of a delivery's own are looked through, the newest. */
 const MOST_OWN = 500;
@@ -111,6 +111,7 @@ const logCommand = (place: RepositoryPlace, args: readonly string[]): GitCommand
   ],
   options: onObjects(place, {
     config: [
+      ...DELTA_CONFIG,
       ['merge.conflictStyle', 'merge'],
       ['log.showRoot', 'true'],
       ['log.showSignature', 'false'],
