@@ -35,11 +35,13 @@ export const renumberMigrations = (met: MigrationsMet): Renumbered => {
       folder,
       theirs.filter(({ number }) => number >= first.number),
     );
-    if (why === null) moves.push(...behind(folder, { ours, theirs, first, files: met.files }));
+    const moved = behind(folder, { ours, theirs, first, files: met.files });
+    const inTheWay = why ?? wider(moved, numbered(met.files, folder));
+    if (inTheWay === null) moves.push(...moved);
     else
       refused.push({
         path: first.theirs,
-        why: `it has the number of ${first.ours} on the target, and ${why}`,
+        why: `it has the number of ${first.ours} on the target, and ${inTheWay}`,
       });
   }
   return { moves, refused };
@@ -102,6 +104,8 @@ const notPlain = (
   );
   if (other !== undefined)
     return `${folder}${other} may know the order, too: number it anew with your tool`;
+  const unsaid = moved.find(({ name }) => NOT_UTF8.test(name));
+  if (unsaid !== undefined) return `the name of ${unsaid.name} is not UTF-8`;
   const named = moved.find(
     ({ name, stem, digits }) => isNamed(name) || isNamed(`${digits}${stem}`),
   );
@@ -112,6 +116,16 @@ const notPlain = (
   return numberedInside === undefined
     ? null
     : `${numberedInside.name} says its number in its text, too`;
+};
+
+/** How a path that is not UTF-8 is written here. */
+const NOT_UTF8 = /\\x[0-9a-f]{2}/u;
+
+/** Why the next number cannot be had; null: it can. Where numbers are as wide as each other, `100` is before `99`. */
+const wider = (moves: Renumbered['moves'], all: readonly Numbered[]): string | null => {
+  if (!all.some(({ digits }) => /^0\d/u.test(digits))) return null;
+  const grown = moves.find(({ from, to }) => to.length > from.length);
+  return grown === undefined ? null : `no number of that many digits is left for ${grown.from}`;
 };
 
 /** A short one without zeros before it means something else in most texts. */

@@ -55,6 +55,28 @@ describe('migrations that both sides have added', () => {
     );
   });
 
+  it('go on with more digits where numbers are as wide as they come', () => {
+    expect(
+      renumberMigrations({
+        files: ['migrations/9_a.sql', 'migrations/9_b.sql'],
+        added: { ours: ['migrations/9_a.sql'], theirs: ['migrations/9_b.sql'] },
+        isNamed: () => false,
+        says: () => false,
+      }).moves,
+    ).toEqual([{ from: 'migrations/9_b.sql', to: 'migrations/10_b.sql' }]);
+  });
+
+  it('are handed back where no number of that width is left, and where their name is no UTF-8', () => {
+    expect(renumbered(at('9999_a.sql'), at('9999_b.sql')).refused).toEqual([
+      {
+        path: 'db/migrations/9999_b.sql',
+        why: 'it has the number of db/migrations/9999_a.sql on the target, and no number of that many digits is left for db/migrations/9999_b.sql',
+      },
+    ]);
+    const [refused] = renumbered(at('0002_a.sql'), at(String.raw`0002_\xe9.sql`)).refused;
+    expect(refused?.why).toContain('is not UTF-8');
+  });
+
   it.each([
     ['a journal beside them', { more: at('meta/_journal.json') }],
     ['a module beside them', { more: at('__init__.py') }],
