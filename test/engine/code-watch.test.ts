@@ -23,6 +23,7 @@ const report = (findings: readonly CodeFinding[]): CodeReport => ({
   unread: [],
   skipped: {},
   left: 0,
+  copies: { unlooked: null, more: 0, left: 0 },
 });
 
 const running = async (compare: CodeComparison['compare'], more: Partial<Plan> = {}) => {

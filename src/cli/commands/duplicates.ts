@@ -72,5 +72,6 @@ function duplicatesJson({ target, compared, code }: DuplicateReport): string {
     unread: code.unread,
     skipped: code.skipped,
     left: code.left,
+    copies: code.copies,
   });
 }
