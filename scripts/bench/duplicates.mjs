@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jscpdDetector } from '../../dist/adapters/copies/jscpd.js';
 import { readBase } from '../../dist/adapters/source/base-source.js';
+import { copySearch } from '../../dist/adapters/source/copy-search.js';
 import { languageOf } from '../../dist/adapters/source/languages.js';
 import { loadParser } from '../../dist/adapters/source/load.js';
 import { createSourceReader } from '../../dist/adapters/source/source-reader.js';
+import { deliveredLines } from '../../dist/domain/duplicates/copies/delivered-lines.js';
 import { comparable, knownInBase } from '../../dist/domain/duplicates/reported.js';
 import { outlineOf } from '../../dist/domain/duplicates/outline.js';
 import { interleaved, median, spread } from './measure.mjs';
@@ -17,7 +20,8 @@ const TIMES = 5;
 /**
  * Looking for additions in a base of 100,000 lines, from its texts to the findings, against parsing the
  * same texts with `@ast-grep/napi` and listing their functions by name, place and text. In a process of
- * its own on one core, where there is `taskset`, and in time of the processor.
+ * its own on one core, where there is `taskset`, and in time of the processor. The same with a look for what was
+ * copied word for word, by the clock as far as another program does it.
  */
 export const benchDuplicates = () => {
   const argv = [process.execPath, fileURLToPath(import.meta.url), 'measure'];
@@ -71,6 +75,43 @@ const listFunctions = ({ parse }, files) => {
   return functions;
 };
 
+/** So many files of the base, of which a delivery has copied these lines. */
+const COPIED = { files: 10, from: 10, to: 50 };
+
+/** What a delivery adds: the additions, and blocks of the base. */
+const deliveredOf = (added, files) => {
+  const copied = files
+    .filter(({ text }) => text.split('\n').length > COPIED.to + 10)
+    .slice(0, COPIED.files)
+    .map(({ text }, at) => ({
+      path: `new/${at}.ts`,
+      text: text.split('\n').slice(COPIED.from, COPIED.to).join('\n'),
+    }));
+  return deliveredLines(
+    [...added, ...copied].map(({ path, text }) => ({
+      path,
+      from: null,
+      before: null,
+      after: { mode: '100644', blob: path },
+      hunks: [{ line: 1, removed: [], added: text.split('\n') }],
+      binary: false,
+    })),
+  );
+};
+
+/** What looking for copies costs, in ms: the look at words, and the program for what is left of it. */
+const copyCost = async (lines, files) => {
+  const before = process.cpuUsage();
+  const search = copySearch(jscpdDetector(), [{ name: 'a', lines }]);
+  for (const file of files) search.take({ ...file, id: file.path });
+  const { user, system } = process.cpuUsage(before);
+  const started = performance.now();
+  const { findings, more, unlooked } = await search.found(60_000);
+  if (unlooked !== null) throw new Error(unlooked);
+  const ms = (user + system) / 1000 + performance.now() - started;
+  return { ms, found: findings.length + more };
+};
+
 const measure = async () => {
   const parser = await loadParser();
   if (!parser.ok) throw new Error(parser.error.message);
@@ -81,9 +122,11 @@ const measure = async () => {
     return comparable(facts.value.definitions);
   };
   const names = readdirSync(join(ROOT, ADDED));
-  const added = await read(
-    names.map((path) => ({ path, text: readFileSync(join(ROOT, ADDED, path), 'utf8') })),
-  );
+  const texts = names.map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, ADDED, path), 'utf8'),
+  }));
+  const added = await read(texts);
   const { files, lines } = baseFiles();
   let functions = 0;
   const list = async () => {
@@ -111,17 +154,30 @@ const measure = async () => {
     () => timed(compare),
     () => timed(list),
   );
+  const delivered = deliveredOf(texts, files);
+  const copies = [];
+  for (let at = 0; at <= TIMES; at += 1) copies.push(await copyCost(delivered, files));
+  // The first is as slow as whatever is done for the first time.
+  const looked = copies.slice(1).map(({ ms }) => ms);
+  const whole = looked.map((ms, at) => ms + left[at]);
   const sizes = `${lines.toLocaleString('en')} lines, ${files.length} files, ${functions} functions, ${added.length} additions, ${found.length} found`;
+  const baseline = {
+    name: `parsed and listed by ast-grep (${spread(right)} ms)`,
+    value: median(right),
+  };
   return [
     {
       name: `duplicates in a base (${sizes}; ${spread(left)} ms)`,
       value: median(left),
       unit: 'ms',
-      baseline: {
-        name: `parsed and listed by ast-grep (${spread(right)} ms)`,
-        value: median(right),
-      },
+      baseline,
       goal: '≤ 1.5×',
+    },
+    {
+      name: `the same, and copies word for word (${copies[0].found} found; ${spread(looked)} ms of ${spread(whole)} ms)`,
+      value: median(whole),
+      unit: 'ms',
+      baseline,
     },
   ];
 };

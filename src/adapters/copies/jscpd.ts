@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEAST_TOKENS } from '../../domain/duplicates/copies/copied-text.ts';
 import type {
@@ -80,7 +80,10 @@ const ASKED = [
   '--no-tips',
 ];
 
-const MOST_REPORT = 64 * 1024 * 1024;
+/** Of what it leaves, in bytes: a report holds the text of every block, and pairs can be as many as lines squared. */
+const MOST_REPORT = 32 * 1024 * 1024;
+/** Ends what writes more, in the shell's blocks of 512 bytes. */
+const BOUNDED = ['/bin/sh', '-c', `ulimit -f ${String(MOST_REPORT / 512)}; exec "$@"`, 'sh'];
 
 const detectIn = async (
   folder: string,
@@ -88,7 +91,14 @@ const detectIn = async (
   ms: number,
 ): Promise<Result<readonly SharedBlock[], Failure>> => {
   const outcome = await run({
-    argv: [program, ...ASKED, '--output', join(folder, 'report'), '.'],
+    argv: [
+      ...(process.platform === 'win32' ? [] : BOUNDED),
+      program,
+      ...ASKED,
+      '--output',
+      join(folder, 'report'),
+      '.',
+    ],
     cwd: folder,
     // Nothing of the person's own: it looks for a config in the working folder, and for git's in HOME.
     env: { PATH: process.env['PATH'], HOME: folder, XDG_CONFIG_HOME: folder },
@@ -97,10 +107,17 @@ const detectIn = async (
   });
   if (outcome.failure === 'timed-out')
     return err(failure('copies-too-slow', `jscpd was not done in ${String(Math.round(ms))} ms`));
+  const report = join(folder, 'report', 'jscpd-report.json');
+  if (outcome.signal === 'SIGXFSZ' || (await sizeOf(report)) >= MOST_REPORT)
+    return failed('there are more copies than can be told');
   if (outcome.exit !== 0) return failed(saidOf(outcome));
-  const json = await readFile(join(folder, 'report', 'jscpd-report.json'), 'utf8');
-  const blocks = json.length > MOST_REPORT ? null : readReport(json);
+  const blocks = readReport(await readFile(report, 'utf8'));
   return blocks === null ? failed('jscpd left no report that can be read') : ok(blocks);
+};
+
+const sizeOf = async (path: string): Promise<number> => {
+  const found = await stat(path).catch(() => null);
+  return found?.size ?? 0;
 };
 
 const saidOf = ({ exit, signal, failure: why, stderr }: RunOutcome): string => {

@@ -27,7 +27,7 @@ export interface CopySearch {
 type Searched = CopySource & CopyText;
 
 /** Files of the target beyond this are not looked at: they have words in common, and that is all. */
-const MOST_NEAR = 2_000;
+const MOST_NEAR = { files: 2_000, chars: 32 * 1024 * 1024 };
 
 /** Nothing is asked of the detector before there are texts that have words in common. */
 export const copySearch = (detector: CopyDetector, all: readonly Delivered[]): CopySearch => {
@@ -43,6 +43,7 @@ export const copySearch = (detector: CopyDetector, all: readonly Delivered[]): C
   const isNear = mayShare(added.map(({ text }) => text));
   const generated = new Set<string>();
   const near: Searched[] = [];
+  let size = 0;
   let left = all.reduce((sum, { lines }) => sum + lines.left, 0);
 
   return {
@@ -52,8 +53,11 @@ export const copySearch = (detector: CopyDetector, all: readonly Delivered[]): C
       if (style === null) return;
       if (isGenerated(text)) generated.add(path);
       else if (text.length > MOST_CHARS || isMinified(text) || !isNear(text)) return;
-      else if (near.length >= MOST_NEAR) left += 1;
-      else near.push({ of: null, path, style, text, blob: id });
+      else if (near.length >= MOST_NEAR.files || size + text.length > MOST_NEAR.chars) left += 1;
+      else {
+        size += text.length;
+        near.push({ of: null, path, style, text, blob: id });
+      }
     },
     found: async (ms) => {
       const own = added.filter(({ path }) => !generated.has(path));

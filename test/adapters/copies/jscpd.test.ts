@@ -85,6 +85,11 @@ describe('jscpd', () => {
       'echo "no room" >&2; echo more >&2; exit 3',
       'jscpd ended with 3: no room',
     ],
+    [
+      'leaves more than can be read',
+      'mkdir report; exec head -c 40000000 /dev/zero > report/jscpd-report.json',
+      /more copies than can be told/u,
+    ],
     ['leaves no report', 'exit 0', /no such file/u],
     [
       'leaves a report that is none',
