@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jscpdDetector } from '../../dist/adapters/copies/jscpd.js';
 import { readBase } from '../../dist/adapters/source/base-source.js';
-import { copySearch } from '../../dist/adapters/source/copy-search.js';
 import { languageOf } from '../../dist/adapters/source/languages.js';
 import { loadParser } from '../../dist/adapters/source/load.js';
 import { createSourceReader } from '../../dist/adapters/source/source-reader.js';
-import { deliveredLines } from '../../dist/domain/duplicates/copies/delivered-lines.js';
 import { comparable, knownInBase } from '../../dist/domain/duplicates/reported.js';
 import { outlineOf } from '../../dist/domain/duplicates/outline.js';
+import { copyCosts } from './literal-copies.mjs';
 import { interleaved, median, spread } from './measure.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -75,41 +73,27 @@ const listFunctions = ({ parse }, files) => {
   return functions;
 };
 
-/** So many files of the base, of which a delivery has copied these lines. */
-const COPIED = { files: 10, from: 10, to: 50 };
-
-/** What a delivery adds: the additions, and blocks of the base. */
-const deliveredOf = (added, files) => {
-  const copied = files
-    .filter(({ text }) => text.split('\n').length > COPIED.to + 10)
-    .slice(0, COPIED.files)
-    .map(({ text }, at) => ({
-      path: `new/${at}.ts`,
-      text: text.split('\n').slice(COPIED.from, COPIED.to).join('\n'),
-    }));
-  return deliveredLines(
-    [...added, ...copied].map(({ path, text }) => ({
-      path,
-      from: null,
-      before: null,
-      after: { mode: '100644', blob: path },
-      hunks: [{ line: 1, removed: [], added: text.split('\n') }],
-      binary: false,
-    })),
-  );
-};
-
-/** What looking for copies costs, in ms: the look at words, and the program for what is left of it. */
-const copyCost = async (lines, files) => {
-  const before = process.cpuUsage();
-  const search = copySearch(jscpdDetector(), [{ name: 'a', lines }]);
-  for (const file of files) search.take({ ...file, id: file.path });
-  const { user, system } = process.cpuUsage(before);
-  const started = performance.now();
-  const { findings, more, unlooked } = await search.found(60_000);
-  if (unlooked !== null) throw new Error(unlooked);
-  const ms = (user + system) / 1000 + performance.now() - started;
-  return { ms, found: findings.length + more };
+const rowsOf = ({ sizes, left, right, looked, copied }) => {
+  const whole = looked.map((ms, at) => ms + left[at]);
+  const baseline = {
+    name: `parsed and listed by ast-grep (${spread(right)} ms)`,
+    value: median(right),
+  };
+  return [
+    {
+      name: `duplicates in a base (${sizes}; ${spread(left)} ms)`,
+      value: median(left),
+      unit: 'ms',
+      baseline,
+      goal: '≤ 1.5×',
+    },
+    {
+      name: `the same, and copies word for word (${copied} found; ${spread(looked)} ms of ${spread(whole)} ms)`,
+      value: median(whole),
+      unit: 'ms',
+      baseline,
+    },
+  ];
 };
 
 const measure = async () => {
@@ -154,32 +138,9 @@ const measure = async () => {
     () => timed(compare),
     () => timed(list),
   );
-  const delivered = deliveredOf(texts, files);
-  const copies = [];
-  for (let at = 0; at <= TIMES; at += 1) copies.push(await copyCost(delivered, files));
-  // The first is as slow as whatever is done for the first time.
-  const looked = copies.slice(1).map(({ ms }) => ms);
-  const whole = looked.map((ms, at) => ms + left[at]);
+  const { looked, found: copied } = await copyCosts(TIMES, texts, files);
   const sizes = `${lines.toLocaleString('en')} lines, ${files.length} files, ${functions} functions, ${added.length} additions, ${found.length} found`;
-  const baseline = {
-    name: `parsed and listed by ast-grep (${spread(right)} ms)`,
-    value: median(right),
-  };
-  return [
-    {
-      name: `duplicates in a base (${sizes}; ${spread(left)} ms)`,
-      value: median(left),
-      unit: 'ms',
-      baseline,
-      goal: '≤ 1.5×',
-    },
-    {
-      name: `the same, and copies word for word (${copies[0].found} found; ${spread(looked)} ms of ${spread(whole)} ms)`,
-      value: median(whole),
-      unit: 'ms',
-      baseline,
-    },
-  ];
+  return rowsOf({ sizes, left, right, looked, copied });
 };
 
 if (process.argv[2] === 'measure' && process.argv[1] === fileURLToPath(import.meta.url))

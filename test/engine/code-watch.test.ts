@@ -29,12 +29,13 @@ const report = (findings: readonly CodeFinding[]): CodeReport => ({
 
 const running = async (how: CodeComparison['compare'] | 'in memory', more: Partial<Plan> = {}) => {
   const bench = engineBench();
-  const compare = how === 'in memory' ? memoryCodeComparison(bench.repo).compare : how;
+  const code: CodeComparison =
+    how === 'in memory' ? memoryCodeComparison(bench.repo) : { compare: how };
   const tasks = ['a', 'b'].map((id) => taskOf(id, { deadlineMs: 1e6 }));
   const watched = await startOn(
     bench,
     { first: [bench.startLetter('r1', planOf(tasks, more))] },
-    { code: { compare } },
+    { code },
   );
   await bench.time.pass(100);
   const edit = (task: string, text: string): void =>
@@ -104,12 +105,8 @@ describe('what live workspaces write twice', () => {
     bench.workspaces.edit('/fake/app.fanin/r1-a-1', 'a/ci.yml', `name: one\n${steps}`);
     bench.workspaces.edit('/fake/app.fanin/r1-b-1', 'b/ci.yml', `name: two\non: push\n${steps}`);
     await bench.time.pass(30_000);
-    expect(events()).toMatchObject([
-      {
-        type: 'duplicate.found',
-        text: expect.stringMatching(/\(a\/ci\.yml:2-9\) stands in .*\(b\/ci\.yml:3-10\)/u),
-      },
-    ]);
+    expect(events().map(({ type }) => type)).toEqual(['duplicate.found']);
+    expect(JSON.stringify(events())).toMatch(/\(a\/ci\.yml:2-9\) stands in .*\(b\/ci\.yml:3-10\)/u);
   });
 
   it('is told of blocks of two agents; one out of the target may be half moved, and is left to the receipt', async () => {
