@@ -37,7 +37,7 @@ const NOT_OURS_BY_NAME =
 
 /** Locked versions, manifests, and what tools want in every folder: nobody would share them. */
 const BOILERPLATE =
-  /(?:^|\/)(?:package(?:-lock)?|npm-shrinkwrap|composer|deno|tsconfig[^/]*|jsconfig|lerna|turbo|nx|project|angular|components|manifest)\.jsonc?$|(?:^|\/)(?:pnpm-lock|pnpm-workspace|mix|pubspec)\.ya?ml$|(?:^|\/)(?:cargo|pyproject|pipfile|poetry|uv|gopkg)\.toml$|(?:^|\/)(?:pom|build)\.xml$|\.(?:lock|lockfile|lockb|sum|csproj|iml|xcscheme|pbxproj|plist|storyboard|xib)$|(?:^|\/)(?:yarn\.lock|go\.mod|go\.sum|setup\.(?:py|cfg)|__init__\.py|\.editorconfig|\.(?:eslintrc|prettierrc|babelrc)[^/]*)$/iu;
+  /(?:^|\/)(?:package(?:-lock)?|npm-shrinkwrap|composer|deno|tsconfig[^/]*|jsconfig|lerna|turbo|nx|project|angular|components|manifest)\.jsonc?$|(?:^|\/)(?:pnpm-lock|pnpm-workspace|mix|pubspec)\.ya?ml$|(?:^|\/)(?:cargo|pyproject|pipfile|poetry|uv|gopkg)\.toml$|(?:^|\/)(?:pom|build)\.xml$|\.(?:lock|lockfile|lockb|sum|csproj|iml|xcscheme|pbxproj|plist|storyboard|xib|schema\.json)$|(?:^|\/)(?:yarn\.lock|go\.mod|go\.sum|setup\.(?:py|cfg)|__init__\.py|\.editorconfig|\.(?:eslintrc|prettierrc|babelrc)[^/]*)$/iu;
 
 /** How comments look in a file whose blocks are held against others; null: it is not looked at. */
 export const copyStyleOf = (path: string): CommentStyle | null => {

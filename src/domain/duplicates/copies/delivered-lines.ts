@@ -2,6 +2,7 @@ import type { FileDelta } from '../../lost-updates/file-delta.ts';
 import { MOST_CHARS, isGenerated, isMinified } from '../hand-written.ts';
 import type { CommentStyle } from './copied-text.ts';
 import { copyStyleOf } from './copy-paths.ts';
+import { runsOfWords } from './shared-runs.ts';
 
 /** Lines that a delivery has put into a file, at their places. */
 export interface AddedLines {
@@ -13,11 +14,18 @@ export interface AddedLines {
   readonly before: string | null;
 }
 
+/** What a delivery took out, wherever: what it put in elsewhere went there. */
+export interface RemovedText {
+  /** However they are indented. */
+  readonly lines: ReadonlySet<string>;
+  /** However its lines are broken. */
+  readonly runs: ReadonlySet<number>;
+}
+
 /** What a delivery does to lines, as far as blocks of them are compared. */
 export interface DeliveredLines {
   readonly added: readonly AddedLines[];
-  /** Lines that it took out, wherever: what it put in elsewhere went there. */
-  readonly removed: ReadonlySet<string>;
+  readonly removed: RemovedText;
   /** Files that are too large to be compared. */
   readonly left: number;
 }
@@ -28,12 +36,12 @@ const MOST_ADDED = 4 * 1024 * 1024;
 /** What a delivery adds and takes out. */
 export const deliveredLines = (files: readonly FileDelta[]): DeliveredLines => {
   const added: AddedLines[] = [];
-  const removed = new Set<string>();
+  const removed: string[] = [];
   let size = 0;
   let left = 0;
   for (const { path, before, after, hunks, binary } of files) {
     if (binary) continue;
-    for (const hunk of hunks) for (const line of hunk.removed) removed.add(lineKey(line));
+    for (const hunk of hunks) if (hunk.removed.length > 0) removed.push(hunk.removed.join('\n'));
     const style = copyStyleOf(path);
     if (style === null || after?.mode.startsWith('100') !== true) continue;
     const text = addedText(hunks, added.length);
@@ -42,8 +50,14 @@ export const deliveredLines = (files: readonly FileDelta[]): DeliveredLines => {
     if (text.length > MOST_CHARS || size > MOST_ADDED) left += 1;
     else added.push({ path, style, text, before: before?.blob ?? null });
   }
-  return { added, removed, left };
+  return { added, removed: removedText(removed), left };
 };
+
+/** Of what was taken out, each piece as it stood. */
+export const removedText = (pieces: readonly string[]): RemovedText => ({
+  lines: new Set(pieces.flatMap((piece) => piece.split('\n').map(lineKey))),
+  runs: runsOfWords(pieces),
+});
 
 /** A line, however it is indented. */
 export const lineKey = (line: string): string => line.trim().replaceAll(/\s+/gu, ' ');

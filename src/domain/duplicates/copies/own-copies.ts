@@ -1,8 +1,10 @@
 import { isTestPath } from '../definition.ts';
 import type { CodeFinding, Side } from '../finding.ts';
 import type { SharedBlock, Stretch } from './copied-text.ts';
+import type { RemovedText } from './delivered-lines.ts';
 import { lineKey } from './delivered-lines.ts';
 import { joinedBlocks } from './joined-blocks.ts';
+import { runsOfWords } from './shared-runs.ts';
 import { substanceOf } from './substance.ts';
 
 /** A text that was looked through, and whose it is. */
@@ -41,7 +43,7 @@ const MOVED = 0.7;
 export const ownCopies = (
   sources: readonly CopySource[],
   blocks: readonly SharedBlock[],
-  removedBy: ReadonlyMap<string, ReadonlySet<string>>,
+  removedBy: ReadonlyMap<string, RemovedText>,
 ): OwnCopies => {
   const lines = sources.map(({ text }) => text.split('\n'));
   const inQuestion = blocks
@@ -54,8 +56,8 @@ export const ownCopies = (
     const { first, ...substance } = substanceOf(text);
     const least = isTestPath(a.path) || isTestPath(b.path) ? LEAST_IN_TESTS : LEAST;
     if (substance.lines < least.lines || substance.words < least.words) return [];
-    const there = b.of === null ? (removedBy.get(a.of) ?? NONE) : NONE;
-    if (isMoved(text, there)) return [];
+    const removed = b.of === null ? removedBy.get(a.of) : undefined;
+    if (removed !== undefined && isMoved(text, removed)) return [];
     return [{ block, words: substance.words, finding: findingOf(a, b, block, first) }];
   });
   const known = copies.filter((copy) => copy.finding.b.of === null);
@@ -70,8 +72,6 @@ interface Copy {
   readonly words: number;
   readonly finding: CodeFinding;
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The side of a delivery first, that of the target last. */
 const ordered = (sources: readonly CopySource[], block: SharedBlock): SharedBlock => {
@@ -106,9 +106,11 @@ const areTwo = (a: CopySource | undefined, b: CopySource | undefined): boolean =
   return a.path !== b.path || (b.of === null && a.blob === b.blob);
 };
 
-const isMoved = (lines: readonly string[], removed: ReadonlySet<string>): boolean => {
+const isMoved = (lines: readonly string[], removed: RemovedText): boolean => {
   const keys = lines.map(lineKey).filter((key) => /[\p{L}\p{N}]/u.test(key));
-  return keys.filter((key) => removed.has(key)).length >= MOVED * keys.length;
+  if (keys.filter((key) => removed.lines.has(key)).length >= MOVED * keys.length) return true;
+  const runs = [...runsOfWords([lines.join('\n')])];
+  return runs.filter((run) => removed.runs.has(run)).length >= MOVED * runs.length;
 };
 
 /** Both have it from the target: that is said of each. */

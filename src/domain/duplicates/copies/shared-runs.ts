@@ -3,6 +3,17 @@ const RUN = 5;
 /** So many runs in common make a text worth a close look: every block that is told has more. */
 const LEAST_SHARED = 6;
 
+/** The runs of words of texts, each within one of them. */
+export const runsOfWords = (texts: readonly string[]): ReadonlySet<number> => {
+  const runs = new Set<number>();
+  for (const text of texts)
+    runsIn(text, (run) => {
+      runs.add(run);
+      return true;
+    });
+  return runs;
+};
+
 /** Tells the hash of every run of words, whatever stands between them. */
 const runsIn = (text: string, tell: (run: number) => boolean): void => {
   const last = new Int32Array(RUN);
@@ -42,12 +53,7 @@ const isWordPart = (code: number): boolean =>
  * block only where comments of one side alone stand after every few words.
  */
 export const mayShare = (others: readonly string[]): ((text: string) => boolean) => {
-  const known = new Set<number>();
-  for (const other of others)
-    runsIn(other, (run) => {
-      known.add(run);
-      return true;
-    });
+  const known = runsOfWords(others);
   return (text) => {
     let shared = 0;
     let before = 0;

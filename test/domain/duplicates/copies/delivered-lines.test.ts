@@ -37,7 +37,16 @@ describe('lines that a delivery added', () => {
       '',
     ]);
     expect(added[0]).toMatchObject({ path: 'src/a.ts', style: 'slashes', before: 'old' });
-    expect([...removed]).toEqual(['old line', 'gone']);
+    expect([...removed.lines]).toEqual(['old line', 'gone']);
+  });
+
+  it('leave what was taken out as runs of words, however its lines were broken', () => {
+    const taken = (...lines: readonly string[]) =>
+      deliveredLines([delta([{ line: 1, removed: lines, added: [] }])]).removed.runs;
+    expect(taken('one(two, three,', '  four, five, six);')).toEqual(
+      taken('one(two, three, four, five, six)'),
+    );
+    expect(taken('one(two, three, four, five, six)').size).toBe(2);
   });
 
   it('keep their numbers, whatever the hunks are', () => {
@@ -95,6 +104,7 @@ describe('which files are looked at', () => {
     ['public/a.min.js', null],
     ['api/a.pb.go', null],
     ['go.sum', null],
+    ['schemas/plan.schema.json', null],
     ['README.md', null],
     ['data.csv', null],
     ['a', null],

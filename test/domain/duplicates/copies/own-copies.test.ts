@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SharedBlock } from '../../../../src/domain/duplicates/copies/copied-text.ts';
 import { ownCopies } from '../../../../src/domain/duplicates/copies/own-copies.ts';
 import type { CopySource } from '../../../../src/domain/duplicates/copies/own-copies.ts';
-import { lineKey } from '../../../../src/domain/duplicates/copies/delivered-lines.ts';
+import { removedText } from '../../../../src/domain/duplicates/copies/delivered-lines.ts';
+import type { RemovedText } from '../../../../src/domain/duplicates/copies/delivered-lines.ts';
 import { findingText, whatToDo } from '../../../../src/domain/duplicates/what-to-do.ts';
 
 const ROWS = Array.from({ length: 10 }, (_, at) => `row${String(at)}(alpha, beta, gamma);`);
@@ -23,7 +24,7 @@ const block = (a: number, b: number, line = 2, endLine = 11): SharedBlock => ({
 const told = (
   sources: readonly CopySource[],
   blocks: readonly SharedBlock[],
-  removed: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  removed: ReadonlyMap<string, RemovedText> = new Map(),
 ) =>
   ownCopies(sources, blocks, removed).findings.map(
     ({ a, b }) =>
@@ -58,12 +59,11 @@ describe('which copies are told', () => {
 
   it('not what its delivery took out elsewhere, for the most part', () => {
     const sources = [source(null, 'a.sh'), source('one', 'b.sh')];
-    const removed = (rows: readonly string[]) =>
-      new Map([['one', new Set(rows.map((row) => lineKey(`  ${row}`)))]]);
+    const removed = (rows: readonly string[]) => new Map([['one', removedText([rows.join(' ')])]]);
     expect(told(sources, [block(0, 1)], removed(ROWS))).toEqual([]);
     expect(told(sources, [block(0, 1)], removed(ROWS.slice(0, 8)))).toEqual([]);
     expect(told(sources, [block(0, 1)], removed(ROWS.slice(0, 4)))).toHaveLength(1);
-    const other = new Map([['two', new Set(ROWS)]]);
+    const other = new Map([['two', removedText([ROWS.join('\n')])]]);
     expect(told(sources, [block(0, 1)], other)).toHaveLength(1);
   });
 
