@@ -16,6 +16,7 @@ import { gitSharedTarget } from '../adapters/git/shared-target.ts';
 import { createCommands } from '../adapters/process/commands.ts';
 import { createSupervision } from '../adapters/process/supervision.ts';
 import { attemptTag } from '../adapters/process/tag.ts';
+import { jscpdDetector } from '../adapters/copies/jscpd.ts';
 import { codeComparison } from '../adapters/source/code-comparison.ts';
 import { syntaxFault } from '../adapters/source/syntax-fault.ts';
 import { textParser } from '../adapters/resolve/text-parser.ts';
@@ -89,7 +90,7 @@ export const engineDeps = ({
     resolving: { files: gitMergeFiles(place), parser: textParser(syntaxFault) },
     sharedTarget: landing.shared === null ? null : gitSharedTarget(landing.shared, landing.hooks),
     matrix: gitMergeMatrix(place, { alsoFrom }),
-    code: codeComparison({ place, alsoFrom }),
+    code: codeComparison({ place, alsoFrom }, jscpdDetector()),
     workspaces: workspacesByLevel(here),
     provisions: provisionsHere(),
     setups: repositorySetups({ place, ...bringing }),

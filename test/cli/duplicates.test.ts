@@ -17,6 +17,16 @@ const BATCHES = CHUNK.replaceAll('chunk', 'batches')
   .replaceAll(/\bat\b/gu, 'start')
   .replace(/^\/\*\*.*\n/u, '');
 
+const STEPS = `  steps:
+    - uses: actions/checkout@v4
+    - uses: actions/setup-node@v4
+      with: { node-version: 24, cache: npm }
+    - run: npm ci --ignore-scripts
+    - run: npm run build -- --mode production
+    - run: docker compose up -d --wait postgres redis
+    - run: npm run migrate -- --to latest --seed small
+`;
+
 interface Told {
   readonly base: string;
   readonly compared: readonly {
@@ -31,6 +41,7 @@ interface Told {
     readonly do: string;
   }[];
   readonly skipped: Readonly<Record<string, number>>;
+  readonly copies: { readonly unlooked: string | null };
 }
 
 describe('fanin duplicates', () => {
@@ -91,6 +102,28 @@ describe('fanin duplicates', () => {
     const told = await faninJson<Told>(repo.path, 'duplicates');
     expect(told.compared.map(({ uncommitted }) => uncommitted)).toEqual([true, true]);
     expect(told.findings).toHaveLength(1);
+  });
+
+  it('tells blocks that were copied word for word, also where nobody has committed them', async () => {
+    const one = join(repo.base, 'one');
+    const two = join(repo.base, 'two');
+    for (const folder of [one, two]) await repo.git('worktree', 'add', '-q', '--detach', folder);
+    await writeFiles(one, { 'ci/nightly.yml': `name: nightly\n${STEPS}` });
+    await writeFiles(two, { 'ci/release.yml': `name: release\non: push\n${STEPS}` });
+    const told = await faninJson<Told>(repo.path, 'duplicates');
+    expect(told.copies).toEqual({ unlooked: null, more: 0, left: 0 });
+    expect(told.findings).toMatchObject([
+      {
+        kind: 'duplicate',
+        a: { kind: 'block', path: 'ci/nightly.yml', line: 2, endLine: 9, users: null },
+        b: { kind: 'block', path: 'ci/release.yml', line: 3, endLine: 10, users: null },
+      },
+    ]);
+    const { out } = await fanin(repo.path, 'duplicates');
+    expect(out).toContain('ci/nightly.yml:2-9');
+    expect(out).toContain('ci/release.yml:3-10');
+    expect(out).toContain('Write it once');
+    expect(await repo.git('status', '--porcelain')).toBe('');
   });
 
   it('tells rivals, and what one changes while another uses it', async () => {

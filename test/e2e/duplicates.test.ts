@@ -20,6 +20,15 @@ const OTHER = `def sha256_of(filename):
         return hasher.hexdigest()
 `;
 
+const STEPS = `  steps:
+    - uses: actions/setup-node@v4
+      with: { node-version: 24, cache: npm }
+    - run: npm ci --ignore-scripts
+    - run: npm run build -- --mode production
+    - run: docker compose up -d --wait postgres redis
+    - run: npm run migrate -- --to latest --seed small
+`;
+
 describe('the built fanin duplicates', () => {
   let repo: TempRepo;
   beforeEach(async () => {
@@ -27,6 +36,8 @@ describe('the built fanin duplicates', () => {
     for (const [branch, file, text] of [
       ['one', 'app/files.py', ONE],
       ['other', 'app/store.py', OTHER],
+      ['nightly', 'ci/nightly.yml', `name: nightly\n${STEPS}`],
+      ['release', 'ci/release.yml', `name: release\n${STEPS}`],
     ] as const) {
       await repo.git('checkout', '-q', '-b', branch, 'main');
       await repo.commit({ [file]: text });
@@ -46,5 +57,14 @@ describe('the built fanin duplicates', () => {
     expect(stdout).toMatch(/^1 written twice/u);
     for (const place of ['app/files.py:1', 'app/store.py:1']) expect(stdout).toContain(place);
     expect(stdout).toContain('Keep one');
+  });
+
+  it('starts the program that finds blocks which were copied', async () => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: repo.home, NO_COLOR: '1' };
+    const names = ['duplicates', 'nightly', 'release'];
+    const { exit, stdout, stderr } = await fanin({ cwd: repo.path, env }, names);
+    expect([exit, stderr]).toEqual([0, '']);
+    for (const place of ['ci/nightly.yml:2-8', 'ci/release.yml:2-8'])
+      expect(stdout).toContain(place);
   });
 });

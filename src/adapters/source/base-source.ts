@@ -14,6 +14,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SourceReader } from '../../ports/source-reader.ts';
+import type { CopySearch } from './copy-search.ts';
 import { languageOf } from './languages.ts';
 import { blobTexts, treeBlobs } from './tree-text.ts';
 import type { TreeBlob, Trees } from './tree-text.ts';
@@ -49,7 +50,10 @@ const familyOf = ({ path }: SourceText): LanguageFamily => languageOf(path)?.fam
 /** Files read in one go. */
 const BATCH = 500;
 
-/** Reads bases one after the other; an outline is kept from one to the next, as long as its file is the same. */
+/**
+ * Reads bases one after the other, each file once: for its definitions, and to look for what was copied out of it.
+ * An outline is kept from one to the next, as long as its file is the same.
+ */
 export const createBaseReader = (trees: Trees, reader: SourceReader) => {
   let known = new Map<string, Outline>();
 
@@ -58,11 +62,14 @@ export const createBaseReader = (trees: Trees, reader: SourceReader) => {
     commit: string,
     added: readonly Profile[],
     ms: number,
+    copies: CopySearch | null = null,
   ): Promise<Result<BaseSource & { readonly left: number }, Failure>> => {
     const until = performance.now() + ms;
     const blobs = await treeBlobs(trees, commit);
     if (!blobs.ok) return blobs;
-    const wanted = blobs.value.filter(({ path }) => reader.reads(path) && !isTestPath(path));
+    const defines = ({ path }: TreeBlob): boolean =>
+      added.length > 0 && reader.reads(path) && !isTestPath(path);
+    const wanted = blobs.value.filter((blob) => defines(blob) || copies?.wants(blob.path) === true);
     const files: (SourceText & { readonly outline: Outline })[] = [];
     const now = new Map<string, Outline>();
     let read = 0;
@@ -70,6 +77,8 @@ export const createBaseReader = (trees: Trees, reader: SourceReader) => {
       const texts = await blobTexts(trees, wanted.slice(read, read + BATCH));
       if (!texts.ok) return texts;
       for (const file of texts.value) {
+        copies?.take(file);
+        if (!defines(file)) continue;
         const outline = known.get(keyOf(file)) ?? outlineOf(file.text);
         now.set(keyOf(file), outline);
         files.push({ ...file, outline });

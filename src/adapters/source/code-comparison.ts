@@ -1,47 +1,68 @@
 import type { Tip } from '../../domain/conflicts/matrix.ts';
 import { againstBase, betweenTwo, likelyBetween } from '../../domain/duplicates/compare.ts';
 import type { Compared } from '../../domain/duplicates/compare.ts';
+import type { DeliveredLines } from '../../domain/duplicates/copies/delivered-lines.ts';
+import { saidOnce } from '../../domain/duplicates/copies/said-once.ts';
 import type { CodeFinding, CodeReport, Likely, Side } from '../../domain/duplicates/finding.ts';
+import { isTestPath } from '../../domain/duplicates/definition.ts';
 import type { SkippedSource } from '../../domain/duplicates/definition.ts';
 import type { Profile } from '../../domain/duplicates/profile.ts';
 import { comparable } from '../../domain/duplicates/reported.ts';
 import { idfOf } from '../../domain/duplicates/scores.ts';
 import type { Rarity } from '../../domain/duplicates/scores.ts';
+import { failure } from '../../domain/failure.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { ok } from '../../domain/result.ts';
+import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { CodeComparison, CodeRequest } from '../../ports/code-comparison.ts';
+import type { CopyDetector } from '../../ports/copy-detector.ts';
+import { copySearch } from './copy-search.ts';
+import type { Delivered } from './copy-search.ts';
 import { readAddition } from './read-addition.ts';
+import { readLines } from './read-lines.ts';
 import { createSourceReader } from './source-reader.ts';
 import { createBaseReader } from './base-source.ts';
-import { filesNaming } from './tree-text.ts';
+import { filesNaming, hasCommit } from './tree-text.ts';
 import type { Trees } from './tree-text.ts';
 
-/** Compares by the grammars of ast-grep; what a tip and the target say is kept from one comparison to the next. */
-export const codeComparison = (trees: Trees): CodeComparison => {
+/** What is kept of a tip. */
+interface Known extends Compared {
+  /** Null: nobody looks for copies. */
+  readonly lines: DeliveredLines | null;
+}
+
+/**
+ * Compares by the grammars of ast-grep, and word for word by a detector of copies; what a tip and the target
+ * say is kept from one comparison to the next. `detector` null: nobody looks for copies.
+ */
+export const codeComparison = (trees: Trees, detector: CopyDetector | null): CodeComparison => {
   const reader = createSourceReader();
   const readTarget = createBaseReader(trees, reader);
-  const known = new Map<string, Compared>();
+  const known = new Map<string, Known>();
 
-  const compared = async (target: string, tip: Tip): Promise<Result<Compared, Failure>> => {
+  const compared = async (target: string, tip: Tip): Promise<Result<Known, Failure>> => {
     const key = `${target} ${tip.commit}`;
     const before = known.get(key);
     if (before !== undefined) return ok({ ...before, name: tip.name });
-    const addition = await readAddition(trees, reader, { target, tip: tip.commit });
+    const ends = { target, tip: tip.commit };
+    const addition = await readAddition(trees, reader, ends);
     if (!addition.ok) return addition;
-    const found = {
-      name: tip.name,
-      addition: addition.value,
-      profiles: comparable(addition.value.added),
-    };
+    const lines = detector === null ? ok(null) : await readLines(trees, ends);
+    if (!lines.ok) return lines;
+    const profiles = comparable(addition.value.added);
+    const found = { name: tip.name, addition: addition.value, profiles, lines: lines.value };
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(key, found);
     return ok(found);
   };
 
   return {
-    compare: async ({ target, tips, targetMs, likely = false }) => {
-      const all: Compared[] = [];
+    compare: async (request) => {
+      const { target, tips, targetMs, likely = false } = request;
+      const there = await hasCommit(trees, target);
+      if (!there.ok) return there;
+      if (!there.value) return err(failure('no-such-commit', `There is no commit ${target}.`));
+      const all: Known[] = [];
       const unread: { name: string; why: string }[] = [];
       for (const tip of tips) {
         const one = await compared(target, tip);
@@ -50,25 +71,36 @@ export const codeComparison = (trees: Trees): CodeComparison => {
         else unread.push({ name: tip.name, why: one.error.message });
       }
       const added = all.flatMap(({ profiles }) => profiles);
+      const copies = detector === null ? null : copySearch(detector, all.flatMap(deliveredOf));
       const base =
-        targetMs > 0 && added.length > 0
-          ? await readTarget(target, added, targetMs)
+        targetMs > 0 && all.length > 0
+          ? await readTarget(target, added, targetMs, copies)
           : ok({ profiles: [], skipped: [], left: 0, rarity: idfOf(added) });
       if (!base.ok) return base;
       const { profiles, left, skipped, rarity } = base.value;
-      const findings = findingsOf(all, profiles, rarity);
+      const { findings: copied, ...facts } = (await copies?.found(copyMs(targetMs))) ?? NOBODY;
+      const findings = saidOnce(findingsOf(all, profiles, rarity), copied);
       return ok({
-        findings: await withUsers(trees, { target, tips, targetMs }, findings),
+        findings: await withUsers(trees, request, findings),
         ...(likely ? { likely: likelyOf(all, rarity) } : {}),
         exports: Object.fromEntries(all.map(({ name, addition }) => [name, addition.exports])),
         added: Object.fromEntries(all.map(({ name, addition }) => [name, addition.added.length])),
         unread,
         skipped: countedSkipped([...skipped, ...all.flatMap(({ addition }) => addition.skipped)]),
         left,
+        copies: facts,
       } satisfies CodeReport);
     },
   };
 };
+
+const NOBODY = { findings: [], unlooked: 'there is no detector', more: 0, left: 0 };
+
+const deliveredOf = ({ name, lines }: Known): readonly Delivered[] =>
+  lines === null ? [] : [{ name, lines }];
+
+/** For the program alone; what it is given fits into a second by far. */
+const copyMs = (targetMs: number): number => Math.min(Math.max(targetMs, 3_000), 60_000);
 
 const MOST_KNOWN = 200;
 
@@ -103,8 +135,9 @@ const withUsers = async (
   const commits = new Map(tips.map(({ name, commit }) => [name, commit]));
   const counted = async (side: Side): Promise<Side> => {
     const commit = side.of === null ? target : commits.get(side.of);
-    if (commit === undefined) return side;
-    const files = await filesNaming(trees, commit, wordsFor(side));
+    const words = wordsFor(side);
+    if (commit === undefined || words.length === 0) return side;
+    const files = await filesNaming(trees, commit, words);
     return { ...side, users: files.filter((path) => path !== side.path).length };
   };
   const done: CodeFinding[] = [];
@@ -116,9 +149,10 @@ const withUsers = async (
   return done;
 };
 
-/** By name, and by that of its file where a user has to name that, too. */
-const wordsFor = ({ symbol, path }: Side): readonly string[] => {
+/** By name, and by that of its file where a user has to name that, too; none: it cannot be told. */
+const wordsFor = ({ kind, symbol, path }: Side): readonly string[] => {
   const stem = (path.split('/').at(-1) ?? '').replace(/\.\w+$/u, '');
   const names = /\.(?:[cm]?[jt]sx?|py)$/u.test(path) && !/^(?:index|__init__)$/u.test(stem);
+  if (kind === 'block') return names && !isTestPath(path) && stem.length > 3 ? [stem] : [];
   return names && stem !== symbol ? [symbol, stem] : [symbol];
 };

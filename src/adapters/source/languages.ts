@@ -113,6 +113,6 @@ const LANGUAGES: readonly Language[] = [
 /** The language of a file, by the end of its name; null: none that is read. */
 export const languageOf = (path: string): Language | null => {
   if (/\.d\.[cm]?ts$/u.test(path)) return null;
-  const extension = path.slice(path.lastIndexOf('.') + 1);
+  const extension = /\.(\w+)$/u.exec(path)?.[1] ?? '';
   return LANGUAGES.find(({ extensions }) => extensions.includes(extension)) ?? null;
 };

@@ -29,7 +29,8 @@ export interface ChangedBlob {
   readonly after: string | null;
 }
 
-const ask = (
+/** Asks git of these trees, the folders of objects beside the repository included. Codes: those of git. */
+export const askOf = (
   { place, alsoFrom }: Trees,
   args: readonly string[],
   more: GitOptions = {},
@@ -40,13 +41,23 @@ const ask = (
   return git(place.commonDir, args, onObjects(place, { readOnly: true, ...more, env }));
 };
 
+/** Whether there is such a commit. Codes: those of git. */
+export const hasCommit = async (
+  trees: Trees,
+  commit: string,
+): Promise<Result<boolean, Failure>> => {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`];
+  const asked = await askOf(trees, args, { exits: [0, 1] });
+  return asked.ok ? ok(asked.value.exit === 0) : asked;
+};
+
 /** The commit that both go back to; the target itself where there is none. Codes: those of git. */
 export const forkOf = async (
   trees: Trees,
   target: string,
   tip: string,
 ): Promise<Result<string, Failure>> => {
-  const asked = await ask(trees, ['merge-base', target, tip], { exits: [0, 1] });
+  const asked = await askOf(trees, ['merge-base', target, tip], { exits: [0, 1] });
   if (!asked.ok) return asked;
   const [base = ''] = asked.value.stdout.toString('utf8').split('\n');
   return ok(base === '' ? target : base);
@@ -62,7 +73,7 @@ export const changedBlobs = async (
   to: string,
 ): Promise<Result<readonly ChangedBlob[], Failure>> => {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to];
-  const asked = await ask(trees, args);
+  const asked = await askOf(trees, args);
   if (!asked.ok) return asked;
   const parts = paths(asked.value.stdout);
   const found: ChangedBlob[] = [];
@@ -86,7 +97,7 @@ export const treeBlobs = async (
   trees: Trees,
   commit: string,
 ): Promise<Result<readonly TreeBlob[], Failure>> => {
-  const asked = await ask(trees, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  const asked = await askOf(trees, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   if (!asked.ok) return asked;
   return ok(
     paths(asked.value.stdout).flatMap((line) => {
@@ -104,7 +115,7 @@ export const blobTexts = async (
 ): Promise<Result<readonly (SourceText & TreeBlob)[], Failure>> => {
   if (blobs.length === 0) return ok([]);
   const input = blobs.map(({ id }) => `${id}\n`).join('');
-  const asked = await ask(trees, ['cat-file', '--batch', '--buffer'], { input });
+  const asked = await askOf(trees, ['cat-file', '--batch', '--buffer'], { input });
   if (!asked.ok) return asked;
   const output = asked.value.stdout;
   const found: (SourceText & TreeBlob)[] = [];
@@ -131,7 +142,7 @@ export const filesNaming = async (
 ): Promise<readonly string[]> => {
   const patterns = words.flatMap((word) => ['-e', word]);
   const args = ['grep', '-l', '-z', '-w', '-F', '--all-match', ...patterns, commit, '--'];
-  const asked = await ask(trees, args, { exits: [0, 1] });
+  const asked = await askOf(trees, args, { exits: [0, 1] });
   if (!asked.ok) return [];
   return paths(asked.value.stdout).map((path) => path.slice(commit.length + 1));
 };

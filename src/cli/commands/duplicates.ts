@@ -37,7 +37,7 @@ export const route = buildCommand<Flags, string[], CommandBench>({
     brief: 'What branches and worktrees have written twice, or define twice',
     customUsage: ['[--base <branch>] [--candidates]', '<branch> [branch]...'],
     fullDescription:
-      'Holds the functions, types, constants and routes that each has added against those of every other and of the base, and says what is the same, what goes by one name, and what one changes while another uses it. Reads JavaScript, TypeScript, Python, Go, Rust and Java. Without arguments: every linked worktree with what is not committed in it, live workspaces, and deliveries that have not landed. The base is the target of the run they are of, or the branch of the main checkout.',
+      'Holds the functions, types, constants and routes that each has added against those of every other and of the base, and says what is the same, what goes by one name, and what one changes while another uses it. Reads JavaScript, TypeScript, Python, Go, Rust and Java; blocks that were copied word for word are found in files of any kind. Without arguments: every linked worktree with what is not committed in it, live workspaces, and deliveries that have not landed. The base is the target of the run they are of, or the branch of the main checkout.',
   },
 });
 
@@ -72,5 +72,6 @@ function duplicatesJson({ target, compared, code }: DuplicateReport): string {
     unread: code.unread,
     skipped: code.skipped,
     left: code.left,
+    copies: code.copies,
   });
 }

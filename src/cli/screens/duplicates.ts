@@ -1,5 +1,6 @@
 import type { DuplicateReport } from '../../compose/duplicates/duplicates-here.ts';
 import { placeOf } from '../../domain/duplicates/definition.ts';
+import { sidePlace } from '../../domain/duplicates/finding.ts';
 import type { CodeFinding, Side } from '../../domain/duplicates/finding.ts';
 import { whatToDo } from '../../domain/duplicates/what-to-do.ts';
 import { printable } from '../text/columns.ts';
@@ -67,7 +68,7 @@ function section(
 const sideCells = (side: Side, target: string) => [
   cell(`  ${printable(side.of ?? target)}`, 'bold'),
   cell(printable(side.symbol)),
-  cell(printable(placeOf(side))),
+  cell(printable(sidePlace(side))),
   cell(side.users === null ? '' : usersText(side.users), 'dim'),
 ];
 
@@ -80,7 +81,7 @@ function likelyLines({ code }: DuplicateReport, look: Look): readonly string[] {
       cell(at === 0 ? `  ${printable(`${side.of ?? ''} ${side.symbol}`)}` : '', 'bold'),
       cell(`${String(Math.round(each.score * 100))} %`),
       cell(printable(`${each.side.of ?? ''} ${each.side.symbol}`)),
-      cell(printable(placeOf(each.side)), 'dim'),
+      cell(printable(sidePlace(each.side)), 'dim'),
     ]),
   );
   return rows.length === 0 ? [] : ['', look.paint('bold', 'the likeliest'), ...table(rows, look)];
@@ -127,8 +128,24 @@ function unreadLines({ code }: DuplicateReport, look: Look): readonly string[] {
           ),
         ]),
     ...(skipped.length === 0 ? [] : ['', look.paint('dim', `left out: ${skipped.join(', ')}`)]),
+    ...copyLines(code.copies),
     ...(code.left === 0
       ? []
       : ['', `There was no time for ${count(code.left, 'file')} of the base.`]),
+  ];
+}
+
+function copyLines({ unlooked, more, left }: DuplicateReport['code']['copies']): readonly string[] {
+  return [
+    ...(unlooked === null ? [] : ['', `Copies word for word were not looked for: ${unlooked}`]),
+    ...(more === 0
+      ? []
+      : [
+          '',
+          `${String(more)} more ${more === 1 ? 'block was' : 'blocks were'} copied word for word.`,
+        ]),
+    ...(left === 0
+      ? []
+      : ['', `${count(left, 'file')} with added lines: too large to look for copies.`]),
   ];
 }

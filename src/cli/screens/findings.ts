@@ -39,6 +39,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   'duplicate',
   'rival',
   'contract',
+  'copies-not-looked-for',
 ]);
 
 /** The same change of one's own checkout meets every attempt that was at work: said once. */

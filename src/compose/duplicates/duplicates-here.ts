@@ -1,3 +1,4 @@
+import { jscpdDetector } from '../../adapters/copies/jscpd.ts';
 import { codeComparison } from '../../adapters/source/code-comparison.ts';
 import type { CodeReport } from '../../domain/duplicates/finding.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -45,7 +46,7 @@ export const duplicatesHere = (
       targetMs: TARGET_MS,
       likely: candidates,
     };
-    const code = await codeComparison(scene).compare(request);
+    const code = await codeComparison(scene, jscpdDetector()).compare(request);
     if (!code.ok) return code;
     return ok({
       target,

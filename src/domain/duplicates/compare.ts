@@ -70,12 +70,13 @@ const duplicateOf = (match: Match, one: string, other: string | null): CodeFindi
   why: whyAlike(match),
 });
 
-const sideOf = ({ name, kind, path, line }: Definition, of: string | null): Side => ({
+const sideOf = (definition: Definition, of: string | null): Side => ({
   of,
-  symbol: name,
-  kind,
-  path,
-  line,
+  symbol: definition.name,
+  kind: definition.kind,
+  path: definition.path,
+  line: definition.line,
+  endLine: definition.endLine,
   users: null,
 });
 

@@ -18,7 +18,7 @@ export const liveDuplicates = (
     compared: tips.map(({ name }) => name).filter((name) => !left.has(name)),
     duplicates: findings.flatMap((finding) => {
       const { a, b } = finding;
-      if (a.of === null) return [];
+      if (a.of === null || isHalfMoved(finding)) return [];
       const told = labelled(run, finding);
       return [
         {
@@ -32,6 +32,9 @@ export const liveDuplicates = (
     }),
   };
 };
+
+/** A block that stands in the target as well may be on its way to another place: a receipt says what came of it. */
+const isHalfMoved = ({ a, b }: CodeFinding): boolean => a.kind === 'block' && b.of === null;
 
 /** What of it an attempt's receipt shows. */
 export const duplicateFindings = (

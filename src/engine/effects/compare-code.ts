@@ -1,6 +1,7 @@
 import { isOpen } from '../../domain/conflicts/standing.ts';
 import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Finding } from '../../domain/attempt/attempt.ts';
+import type { CodeReport } from '../../domain/duplicates/finding.ts';
 import { duplicateFindings } from '../../domain/duplicates/live-findings.ts';
 import { duplicatePolicy } from '../../domain/duplicates/live.ts';
 import type { Facts } from '../../domain/receipt/facts.ts';
@@ -36,6 +37,17 @@ export const compareCode = async (
   const exports = found.value.exports[attempt];
   return {
     exports: exports === undefined ? unmeasured('its commit could not be read') : measured(exports),
-    findings: duplicateFindings(state, attempt, found.value),
+    findings: [...duplicateFindings(state, attempt, found.value), ...unlookedFinding(found.value)],
   };
 };
+
+const unlookedFinding = ({ copies: { unlooked } }: CodeReport): readonly Finding[] =>
+  unlooked === null
+    ? []
+    : [
+        {
+          kind: 'copies-not-looked-for',
+          text: `Copies word for word were not looked for: ${unlooked}.`,
+          blocks: false,
+        },
+      ];
