@@ -150,6 +150,7 @@ const live = async (
       workspaces.edit(path, `${task}/f${k}.txt`, `${attempt} version ${k}\n`);
     if (character !== 'idle' && random.chance(0.4)) workspaces.commit(path);
   }
+  if (world.compares) workspaces.edit(path, `${task}/chunk.js`, HELPER);
   if (character === 'red') workspaces.edit(path, `${task}/bug.txt`, 'RED\n');
   if (character === 'mixed') workspaces.edit(path, `${task}/mix.txt`, 'MIX\n');
   if (character === 'hanging' || character === 'stubborn') return;
@@ -160,6 +161,15 @@ const live = async (
     else agents.exit(attempt, { code: character === 'crashing' ? 1 : 0 });
   });
 };
+
+/** What each of them could have taken from another. */
+const HELPER = `/** Cuts a list into parts of a size. */
+export function chunk(list, size) {
+  const parts = [];
+  for (let at = 0; at < list.length; at += size) parts.push(list.slice(at, at + size));
+  return parts;
+}
+`;
 
 /** What an agent's line in the list that all add to is. */
 export const entryOf = (attempt: string): string => `- ${attempt}`;

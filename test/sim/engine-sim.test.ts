@@ -42,6 +42,7 @@ describe('the engine in a world where everything goes wrong (simulated)', () => 
       'delivery.rejected',
       'task.retried',
       'run.stop-requested',
+      'duplicate.found',
     ])
       expect([...seen]).toContain(type);
   });

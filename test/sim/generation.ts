@@ -10,6 +10,7 @@ import type { Effect } from '../../src/domain/run/effects.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Checkpoints } from '../../src/ports/checkpoints.ts';
 import { memoryLandedChanges } from '../../src/adapters/simulated/landed-changes.ts';
+import { memoryCodeComparison } from '../../src/adapters/simulated/code-comparison.ts';
 import { memoryMergeFiles } from '../../src/adapters/simulated/merge-files.ts';
 import { memoryMergeMatrix } from '../../src/adapters/simulated/merge-matrix.ts';
 import type { Commands } from '../../src/ports/commands.ts';
@@ -112,7 +113,7 @@ const HARMLESS = new Set(
   (
     'append load inbox answer elsewhere verdict telemetry resolve merge changes folder read ' +
     'compare conflict abandon checkpoints last-checkpoint beside look offered holds ' +
-    'landings delta history merge-again sides marked read-texts list'
+    'landings delta history merge-again sides marked read-texts list compare-code'
   ).split(' '),
 );
 
@@ -149,7 +150,7 @@ const portsOnto = (
   telemetry: world.store.telemetry,
   repository: watchedRepository(world, store),
   landingNotes: world.notes.landingNotes,
-  code: null,
+  code: world.compares ? memoryCodeComparison(world.repo) : null,
   landedChanges: memoryLandedChanges(world.repo),
   matrix: memoryMergeMatrix(world.repo),
   resolving: { files: memoryMergeFiles(world.repo), parser: { broken: async () => null } },

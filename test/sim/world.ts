@@ -65,6 +65,8 @@ export interface World {
   readonly alive: Set<string>;
   /** Whether agents add to lists that all have, number migrations and touch what is generated. */
   readonly shares: boolean;
+  /** Whether somebody looks for what is written twice; then all write the same helper, too. */
+  readonly compares: boolean;
   /** How likely an agent writes what others do, beside what is its own. */
   readonly meddling: number;
   /** Until when git's locks are held, and the disk is full; epoch ms. */
@@ -124,6 +126,7 @@ export const FAULTS = [
   'set-up-fails',
   'shared-lists',
   'remake-fails',
+  'helpers',
   'other-order',
 ] as const;
 
@@ -189,6 +192,7 @@ export const newWorld = (random: Random, without: ReadonlySet<Fault> = new Set()
     alive: new Set(),
     weather: { gitLocked: 0, diskFull: 0 },
     shares: random.chance(0.4) && !without.has('shared-lists'),
+    compares: random.chance(0.3) && !without.has('helpers'),
     meddling: random.chance(0.25) ? 0.8 : 0,
     byHand: new Set(),
     jump: (ms) => {

@@ -124,9 +124,13 @@ const storePorts = (
 });
 
 const mergePorts = (
-  { landedChanges, matrix, resolving }: EngineDeps,
+  { code, landedChanges, matrix, resolving }: EngineDeps,
   { call, fallible }: Caller,
-): Pick<EngineDeps, 'landedChanges' | 'matrix' | 'resolving'> => ({
+): Pick<EngineDeps, 'code' | 'landedChanges' | 'matrix' | 'resolving'> => ({
+  code:
+    code === null
+      ? null
+      : { compare: (request) => fallible('compare code', () => code.compare(request)) },
   landedChanges: {
     landings: (target, most) => fallible('landings', () => landedChanges.landings(target, most)),
     delta: (from, to) => fallible('delta', () => landedChanges.delta(from, to)),
