@@ -16,7 +16,7 @@ import type { Result } from '../../domain/result.ts';
 import type { SourceReader } from '../../ports/source-reader.ts';
 import type { CopySearch } from './copy-search.ts';
 import { languageOf } from './languages.ts';
-import { blobTexts, treeBlobs } from './tree-text.ts';
+import { blobTexts, tooLarge, treeBlobs } from './tree-text.ts';
 import type { TreeBlob, Trees } from './tree-text.ts';
 
 /** What a base has that may be what was added. */
@@ -71,12 +71,14 @@ export const createBaseReader = (trees: Trees, reader: SourceReader) => {
       added.length > 0 && reader.reads(path) && !isTestPath(path);
     const wanted = blobs.value.filter((blob) => defines(blob) || copies?.wants(blob.path) === true);
     const files: (SourceText & { readonly outline: Outline })[] = [];
+    const skipped: SkippedSource[] = [];
     const now = new Map<string, Outline>();
     let read = 0;
     for (; read < wanted.length && performance.now() < until; read += BATCH) {
       const texts = await blobTexts(trees, wanted.slice(read, read + BATCH));
       if (!texts.ok) return texts;
-      for (const file of texts.value) {
+      skipped.push(...tooLarge(texts.value.large.filter(defines)));
+      for (const file of texts.value.files) {
         copies?.take(file);
         if (!defines(file)) continue;
         const outline = known.get(keyOf(file)) ?? outlineOf(file.text);
@@ -86,7 +88,9 @@ export const createBaseReader = (trees: Trees, reader: SourceReader) => {
     }
     known = now;
     const base = await readBase(reader, added, files);
-    return base.ok ? ok({ ...base.value, left: Math.max(0, wanted.length - read) }) : base;
+    if (!base.ok) return base;
+    const left = Math.max(0, wanted.length - read);
+    return ok({ ...base.value, skipped: [...skipped, ...base.value.skipped], left });
   };
 };
 

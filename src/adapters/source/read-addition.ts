@@ -5,7 +5,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SourceReader } from '../../ports/source-reader.ts';
-import { blobTexts, changedBlobs, forkOf } from './tree-text.ts';
+import { blobTexts, changedBlobs, forkOf, tooLarge } from './tree-text.ts';
 import type { TreeBlob, Trees } from './tree-text.ts';
 
 /**
@@ -31,19 +31,21 @@ export const readAddition = async (
   if (!before.ok) return before;
   const after = await blobTexts(trees, blobs('after'));
   if (!after.ok) return after;
-  const was = await reader.read(before.value);
+  const was = await reader.read(before.value.files);
   if (!was.ok) return was;
-  const is = await reader.read(after.value);
+  const is = await reader.read(after.value.files);
   if (!is.ok) return is;
   // A file of which one side says nothing would be one that is all new, or all gone.
-  const dark = new Set([...was.value.skipped, ...is.value.skipped].map(({ path }) => path));
+  const large = tooLarge(after.value.large);
+  const unsaid = [...was.value.skipped, ...is.value.skipped, ...before.value.large, ...large];
+  const dark = new Set(unsaid.map(({ path }) => path));
   const lit = was.value.definitions.filter(({ path }) => !dark.has(path));
   const now = is.value.definitions.filter(({ path }) => !dark.has(path));
   return ok({
     added: addedOf(lit, now),
     exports: exportChanges(lit, now),
-    uses: usesIn(before.value, after.value, dark),
-    skipped: is.value.skipped,
+    uses: usesIn(before.value.files, after.value.files, dark),
+    skipped: [...is.value.skipped, ...large],
   });
 };
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { SourceText } from '../../domain/duplicates/definition.ts';
+import type { SkippedSource, SourceText } from '../../domain/duplicates/definition.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
@@ -101,18 +101,66 @@ export const treeBlobs = async (
   if (!asked.ok) return asked;
   return ok(
     paths(asked.value.stdout).flatMap((line) => {
-      const [head = '', path = ''] = line.split('\t', 2);
-      const [mode = '', , id = ''] = head.split(' ');
-      return FILE.test(mode) ? [{ path, id }] : [];
+      // A path may have a tab in it as well.
+      const tab = line.indexOf('\t');
+      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+      return FILE.test(mode) ? [{ path: line.slice(tab + 1), id }] : [];
     }),
   );
 };
 
-/** The texts of blobs, in one question; what cannot be read is left out. Codes: those of git. */
+/** What blobs hold: the texts, and those that are too large to be looked at. */
+export interface BlobTexts {
+  readonly files: readonly (SourceText & TreeBlob)[];
+  readonly large: readonly TreeBlob[];
+}
+
+/** In bytes: one file that somebody wrote is smaller, and so is what one reads in one go. */
+const MOST_BYTES = 1 << 20;
+const MOST_IN_ALL = 1 << 27;
+
+/** The texts of blobs, in two questions; what cannot be read is left out. Codes: those of git. */
 export const blobTexts = async (
   trees: Trees,
   blobs: readonly TreeBlob[],
-): Promise<Result<readonly (SourceText & TreeBlob)[], Failure>> => {
+): Promise<Result<BlobTexts, Failure>> => {
+  const sized = await sizesOf(trees, blobs);
+  if (!sized.ok) return sized;
+  const small: TreeBlob[] = [];
+  const large: TreeBlob[] = [];
+  let sum = 0;
+  for (const [at, blob] of blobs.entries()) {
+    const bytes = sized.value[at] ?? 0;
+    const fits = bytes <= MOST_BYTES && sum + bytes <= MOST_IN_ALL;
+    if (fits) sum += bytes;
+    (fits ? small : large).push(blob);
+  }
+  const read = await readBlobs(trees, small);
+  return read.ok ? ok({ files: read.value, large }) : read;
+};
+
+/** Why those say nothing. */
+export const tooLarge = (blobs: readonly TreeBlob[]): readonly SkippedSource[] =>
+  blobs.map(({ path }) => ({ path, why: 'too large' }));
+
+/** In bytes, in the order of the blobs; of one that is not there 0. */
+const sizesOf = async (
+  trees: Trees,
+  blobs: readonly TreeBlob[],
+): Promise<Result<readonly number[], Failure>> => {
+  if (blobs.length === 0) return ok([]);
+  const input = blobs.map(({ id }) => `${id}\n`).join('');
+  const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
+  const asked = await askOf(trees, args, { input });
+  if (!asked.ok) return asked;
+  const lines = asked.value.stdout.toString('latin1').split('\n');
+  return ok(blobs.map((_, at) => Number.parseInt(lines[at] ?? '', 10) || 0));
+};
+
+const readBlobs = async (
+  trees: Trees,
+  blobs: readonly TreeBlob[],
+): Promise<Result<BlobTexts['files'], Failure>> => {
   if (blobs.length === 0) return ok([]);
   const input = blobs.map(({ id }) => `${id}\n`).join('');
   const asked = await askOf(trees, ['cat-file', '--batch', '--buffer'], { input });
