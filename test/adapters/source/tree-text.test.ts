@@ -38,8 +38,10 @@ describe('files of trees', () => {
     });
     const blobs = await treeBlobs(trees, commit);
     const read = await blobTexts(trees, blobs.ok ? blobs.value : []);
-    const texts = read.ok ? read.value.files.map(({ path, text }) => [path, text]) : [];
-    expect(texts.toSorted()).toEqual(names.map((name) => [name, `${name}\n`]).toSorted());
+    const texts = read.ok ? read.value.files.map(({ path, text }) => [path, text] as const) : [];
+    expect(Object.fromEntries(texts)).toEqual(
+      Object.fromEntries(names.map((name) => [name, `${name}\n`])),
+    );
   });
 
   it('are not read where they are too large, and this is told', async () => {
