@@ -74,6 +74,9 @@ function prepareForReading() {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString(`--invocation-count-for-turbofan=${COMPILED_AGAIN_AT}`);
   setFlagsFromString('--invocation-count-for-osr=10000');
+  // On one core threads that tidy beside each other only wait for each other.
+  const { availableParallelism } = process.getBuiltinModule('node:os');
+  if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 }
 
 /** The bundles that scripts/bootstrap/bundle.mjs makes load faster; taken unless tsc has written since. */
