@@ -48,6 +48,7 @@ const literal = (text: string): Piece => ({ kind: 'text', text });
 
 /** A tilde counts where it is the first character as it was written. */
 function withTilde(pieces: readonly Piece[], text: string): readonly Piece[] {
+  if (!text.includes('~')) return pieces;
   const [first, ...rest] = pieces;
   // `of=~/x`: after the sign of what looks like an assignment it counts too.
   const before = /^[-\w]+=(?=~)/.exec(text)?.[0];

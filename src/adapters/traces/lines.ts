@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -7,8 +8,8 @@ import { isRecord, parseRecord, type JsonRecord } from '../../domain/json-record
 /** The longest line that is kept, in bytes: agents put whole files and pictures into one record. */
 export const LONGEST_LINE = 32 * 1024 * 1024;
 
-const CHUNK = 1024 * 1024;
-const NEWLINE = 10;
+/** A piece of this size and its text stay in the processor's near memory, and most lines lie within one. */
+const CHUNK = 112 * 1024;
 
 /** What a file of lines came to. */
 export interface LinesRead {
@@ -22,10 +23,30 @@ export interface LineOptions {
   readonly notes: NoteBook;
   /** Lines that need not be parsed, by their text; they still count as lines. */
   readonly skip?: (line: string) => boolean;
-  /** Takes a line by its bytes, before it is made a text; false: it is to be parsed. */
-  readonly glance?: (line: Buffer, number: number) => boolean;
+  /** Takes a line by its bytes, before it is parsed; false: it is to be parsed. */
+  readonly glance?: (line: RawLine, number: number) => boolean;
   readonly longest?: number;
 }
+
+/**
+ * A line where it lies, without its end: `text` from `from` to before `to`, in which each character stands for a byte. A part
+ * of the text holds on to all of it, so what outlives the line is to be copied.
+ */
+export interface RawLine {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Buffer;
+  /** Whether all bytes are ASCII: then `text` is what they say. */
+  readonly ascii: boolean;
+}
+
+/** What a line says, or a part of it. */
+export const saysOf = (
+  { text, bytes, ascii, from, to }: RawLine,
+  start: number = from,
+  end: number = to,
+): string => (ascii ? text.slice(start, end) : bytes.toString('utf8', start, end));
 
 /**
  * Reads a file of JSON records, one a line, in constant memory; a packed file (gzip) by what is in it. A last line
@@ -39,11 +60,11 @@ export async function readRecords(
 ): Promise<LinesRead> {
   let number = 0;
   let bytes = 0;
-  const lines = makeLines(longest, (bytesOfLine, last) => {
+  const lines = makeLines(longest, (raw, last) => {
     number += 1;
-    if (bytesOfLine === null) notes.count('longLines');
-    else if (last || glance?.(bytesOfLine, number) !== true) {
-      const line = bytesOfLine.toString('utf8');
+    if (raw === null) notes.count('longLines');
+    else if (last || glance?.(raw, number) !== true) {
+      const line = saysOf(raw);
       if (skip?.(line) === true) return;
       const record = parseRecord(line);
       if (record !== null) take(record, number);
@@ -110,8 +131,7 @@ async function readPacked(
 export async function firstRecords(path: string, most: number): Promise<readonly JsonRecord[]> {
   const found: JsonRecord[] = [];
   const lines = makeLines(HEAD, (line) => {
-    const record =
-      line === null || found.length >= most ? null : parseRecord(line.toString('utf8'));
+    const record = line === null || found.length >= most ? null : parseRecord(saysOf(line));
     if (record !== null) found.push(record);
   });
   try {
@@ -199,14 +219,14 @@ interface Lines {
 }
 
 /** Splits bytes into lines; null stands for one that was too long to keep. */
-function makeLines(longest: number, tell: (line: Buffer | null, last: boolean) => void): Lines {
+function makeLines(longest: number, tell: (line: RawLine | null, last: boolean) => void): Lines {
   let parts: Buffer[] = [];
   let held = 0;
   const finish = (last: boolean): void => {
-    const line = held > longest ? null : Buffer.concat(parts);
+    const whole = held > longest ? null : Buffer.concat(parts);
     parts = [];
     held = 0;
-    tell(line, last);
+    tell(whole === null ? null : { ...textOf(whole), from: 0, to: whole.length }, last);
   };
   const keep = (part: Buffer): void => {
     held += part.length;
@@ -216,15 +236,16 @@ function makeLines(longest: number, tell: (line: Buffer | null, last: boolean) =
   };
   return {
     push(chunk) {
+      const { text, bytes, ascii } = textOf(chunk);
       let from = 0;
-      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
         // Most lines lie within one chunk: they need no copy.
-        if (held === 0 && at - from <= longest) tell(chunk.subarray(from, at), false);
+        if (held === 0 && to - from <= longest) tell({ text, from, to, bytes, ascii }, false);
         else {
-          keep(chunk.subarray(from, at));
+          keep(chunk.subarray(from, to));
           finish(false);
         }
-        from = at + 1;
+        from = to + 1;
       }
       if (from < chunk.length) keep(chunk.subarray(from));
     },
@@ -233,3 +254,10 @@ function makeLines(longest: number, tell: (line: Buffer | null, last: boolean) =
     },
   };
 }
+
+/** Bytes with their text, a character for each. */
+const textOf = (bytes: Buffer): Pick<RawLine, 'text' | 'bytes' | 'ascii'> => ({
+  text: bytes.toString('latin1'),
+  bytes,
+  ascii: isAscii(bytes),
+});

@@ -20,7 +20,7 @@ export function readOptions(
   stops = false,
   cutShort = true,
 ): Options {
-  const takes = valued.split(' ');
+  const takes = namesIn(valued);
   const values = new Map<string, string[]>();
   const flags = new Set<string>();
   const operands: string[] = [];
@@ -45,6 +45,17 @@ export function readOptions(
     if (readOption(arg, next, takes, { put, flags, cutShort })) at += 1;
   }
   return { values, flags, operands };
+}
+
+/** Names are written in the program: there are few lists of them, and each is taken apart once. */
+const lists = new Map<string, readonly string[]>();
+
+function namesIn(valued: string): readonly string[] {
+  const known = lists.get(valued);
+  if (known !== undefined) return known;
+  const names = valued.split(' ');
+  lists.set(valued, names);
+  return names;
 }
 
 interface Into {

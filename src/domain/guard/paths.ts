@@ -7,6 +7,7 @@ const MOST_PATHS = 40;
 
 /** Without `.`, `..` and doubled separators, by its text alone. `path` is absolute. */
 export function lexical(path: string): string {
+  if (isPlain(path)) return path;
   const kept: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '..') kept.pop();
@@ -14,6 +15,14 @@ export function lexical(path: string): string {
   }
   return `/${kept.join('/')}`;
 }
+
+/** Most paths have nothing that could be taken out. */
+const isPlain = (path: string): boolean =>
+  path.length > 1 &&
+  path.startsWith('/') &&
+  !path.endsWith('/') &&
+  !path.includes('//') &&
+  !path.includes('/.');
 
 export const joined = (folder: string, path: string): string =>
   path.startsWith('/') ? path : `${folder}/${path}`;

@@ -47,11 +47,13 @@ export const withoutPatterns = (text: string): string =>
 
 /** As a person reads it. */
 export const shown = (text: string): string =>
-  text
-    .replaceAll(MARK.star, '*')
-    .replaceAll(MARK.one, '?')
-    .replaceAll(MARK.any, '…')
-    .replaceAll(MARK.below, '…');
+  hasMarks(text)
+    ? text
+        .replaceAll(MARK.star, '*')
+        .replaceAll(MARK.one, '?')
+        .replaceAll(MARK.any, '…')
+        .replaceAll(MARK.below, '…')
+    : text;
 
 /** Whether a pattern of marks can be `name`; both are single segments. */
 export function canBe(pattern: string, name: string): boolean {

@@ -20,9 +20,15 @@ const MOST = 16;
 
 /** The lists of fields that words may come to; never none. */
 export function fieldLists(words: readonly Word[], state: State, machine: Machine): Fields[] {
-  let lists: Fields[] = [[]];
+  // Most words can come to one thing alone, and need no further lists.
+  const only: string[] = [];
+  let lists: Fields[] = [only];
   for (const word of words) {
     const options = wordFields(word, state, machine);
+    if (lists[0] === only && options.length === 1) {
+      only.push(...(options[0] ?? []));
+      continue;
+    }
     const next = lists.flatMap((list) => options.map((fields) => [...list, ...fields]));
     lists = next.length > MOST ? lists.map((list) => [...list, MARK.any]) : next;
   }
@@ -31,6 +37,8 @@ export function fieldLists(words: readonly Word[], state: State, machine: Machin
 
 /** The fields that one word may come to. */
 function wordFields(word: Word, state: State, machine: Machine): readonly Fields[] {
+  const plain = plainText(word.pieces);
+  if (plain !== null) return [[plain]];
   const isQuoted = /^["']/.test(word.source);
   const separators = state.variables.get('IFS')?.flat().join('') ?? '';
   const results = parts(word.pieces, state, machine).map((each) =>
@@ -38,6 +46,16 @@ function wordFields(word: Word, state: State, machine: Machine): readonly Fields
   );
   const different = new Map(results.map((fields) => [fields.join('\0'), fields]));
   return different.size > MOST_ALTERNATIVES ? [ANYTHING] : [...different.values()];
+}
+
+/** What a word says that has nothing to expand; null: it has, or is empty. */
+function plainText(pieces: readonly Piece[]): string | null {
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') return null;
+    text += piece.text;
+  }
+  return pieces.length === 0 ? null : text;
 }
 
 /** What one word may come to where it is not split: assignments, redirections. */

@@ -23,13 +23,44 @@ export function digestLines(text: string): LineDigest {
   while (from <= text.length) {
     const found = text.indexOf('\n', from);
     const end = found === -1 ? text.length : found;
-    const line = text.slice(from, end).trim();
+    const first = skipBlanks(text, from, end);
     from = end + 1;
-    if (line === '') continue;
+    if (first === end) continue;
     lines += 1;
-    if (hashes.size < MOST_LINES) hashes.add(hashOf(line));
+    if (hashes.size < MOST_LINES) hashes.add(hashOf(text, first, skipBlanksBack(text, end)));
   }
-  return { hashes: [...hashes].toSorted((a, b) => a - b), lines };
+  return { hashes: ascending(hashes), lines };
+}
+
+/** The first place from `from` on, before `end`, that has no blank. */
+function skipBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The end of what stands before `end` without the blanks there; some of it is none. */
+function skipBlanksBack(text: string, end: number): number {
+  let at = end;
+  while (isBlank(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** As `trim` has it. */
+const isBlank = (code: number): boolean =>
+  code === 32 ||
+  (code >= 9 && code <= 13) ||
+  (code >= 160 && (code === 160 || code === 0xfeff || String.fromCharCode(code).trim() === ''));
+
+/** Numbers in a typed list are sorted as numbers, and at once. */
+function ascending(hashes: ReadonlySet<number>): readonly number[] {
+  const list = new Uint32Array(hashes.size);
+  let at = 0;
+  for (const hash of hashes) {
+    list[at] = hash;
+    at += 1;
+  }
+  return Array.from(list.toSorted());
 }
 
 /** How many of the distinct lines of `a` are in `b`. */
@@ -39,17 +70,18 @@ export function sharedLines(a: LineDigest, b: LineDigest): number {
 }
 
 /** FNV-1a, 32 bits: two different lines share one with a chance of about 1 to 4 thousand million. */
-function hashOf(line: string): number {
+function hashOf(text: string, from: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < line.length; at += 1) {
-    hash ^= line.charCodeAt(at);
+  for (let at = from; at < end; at += 1) {
+    hash ^= text.charCodeAt(at);
     hash = Math.imul(hash, 0x01000193);
   }
   return hash >>> 0;
 }
 
 /** A short name for a text: the same text has the same. */
-export const shortHash = (text: string): string => hashOf(text).toString(16).padStart(8, '0');
+export const shortHash = (text: string): string =>
+  hashOf(text, 0, text.length).toString(16).padStart(8, '0');
 
 /** The distinct lines of `a` that are not in `b`. */
 export function withoutLines(a: LineDigest, b: LineDigest): LineDigest {

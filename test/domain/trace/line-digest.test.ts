@@ -29,3 +29,30 @@ test('a text shares all of its lines with any text that holds it', () => {
     }),
   );
 });
+
+test('a line counts by what trimming leaves of it', () => {
+  const blank = fc.constantFrom(
+    ' ',
+    '\t',
+    '\r',
+    '\v',
+    '\u00A0',
+    '\u2003',
+    '\u2028',
+    '\u3000',
+    '\uFEFF',
+    '\u180E',
+  );
+  const line = fc
+    .tuple(fc.array(blank), fc.string({ unit: 'grapheme' }), fc.array(blank))
+    .map((parts) => parts.flat().join(''));
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const trimmed = lines.map((each) => each.trim()).filter((each) => each !== '');
+      const digest = digestLines(lines.join('\n'));
+      expect(digest).toEqual(digestLines(trimmed.join('\n')));
+      expect(digest.lines).toBe(trimmed.length);
+      expect(digest.hashes).toEqual(digest.hashes.toSorted((a, b) => a - b));
+    }),
+  );
+});

@@ -67,6 +67,7 @@ function takeUsage(
 ): void {
   const usage = message['usage'];
   if (typeof usage !== 'object' || usage === null) return;
+  state.answered = '';
   const tokens = answerTokens(recordAt(message, 'usage'), textAt(record, 'promptCacheRequested'));
   const id = textAt(message, 'id') ?? textAt(record, 'requestId') ?? textAt(record, 'uuid');
   // Two files may hold one message (copied histories): the first one that has it owns it.

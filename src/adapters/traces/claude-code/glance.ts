@@ -1,24 +1,33 @@
+import { parseRecord, type JsonRecord } from '../../../domain/json-record.ts';
+import { behindText, fieldBut, matchAt, TEXT } from '../compact.ts';
+import { saysOf, type RawLine } from '../lines.ts';
 import { timeOf } from '../reading.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Tools whose result, when it went well, tells nothing that measures and patterns depend on. */
 const PLAIN = new Set(['Bash', 'Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'WebSearch', 'TodoWrite']);
-/** Those whose result has the file as it was before, of which patterns want to know. */
-const WRITERS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
-/** The beginning of a record that has one result of a call, as the program writes it. */
+/** The beginning of a record that has one result of a call, up to what it says. */
 const HEAD =
-  /^\{"parentUuid":(?:null|"[\w-]+"),"isSidechain":(?:true|false),(?:"promptId":"[\w-]+",)?(?:"agentId":"([\w-]+)",)?"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([\w-]+)","type":"tool_result","content":["[]/;
-const HEAD_BYTES = 500;
+  /\{"parentUuid":(?:null|"[\w-]+"),"isSidechain":(?:true|false),(?:"promptId":"[\w-]+",)?(?:"agentId":"([\w-]+)",)?"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([\w-]+)","type":"tool_result","content":"/y;
 
-/** What stands behind the message. A quote within a text has a backslash in front, so this is in no text. */
-const BEHIND = Buffer.from('}]},"uuid":"');
-const AFTER = /^\}\]\},"uuid":"[\w-]+","timestamp":"([^"\\]+)",/;
-const AFTER_BYTES = 140;
-const ANOTHER = Buffer.from('"tool_use_id":"');
-const FAILED = '"is_error":true';
-const END = /"version":"([^"\\]+)","gitBranch":"[^"\\]*"\}\s*$/;
-const END_BYTES = 400;
+/** Keys of a record of which something is taken, and of which none may come twice. */
+const OTHER = fieldBut(
+  'type message agentId uuid timestamp toolUseResult toolDenialKind cwd version',
+);
+/** A command that went on beside its agent has no exit code yet. */
+const FACT = fieldBut('backgroundTaskId file stdout content');
+
+/** What stands behind what a result says, up to the text in what the program knows of it. */
+const BEHIND = new RegExp(
+  String.raw`"(?:,"is_error":false)?\}\]\},"uuid":"[\w-]+","timestamp":"([\w:.-]+)","toolUseResult":\{(?:${FACT},)*(?:("file":\{)(?:${FACT},)*)?"(?:stdout|content)":"`,
+  'y',
+);
+/** What stands behind that text: another one, or the rest of the record. */
+const REST = new RegExp(
+  String.raw`"(?:(,"stderr":")|(?:,${FACT})*\}(\}?)(?:,${OTHER})*,"cwd":${TEXT},(?:${OTHER},)*"version":"([\w.+-]+)"(?:,${OTHER})*\})`,
+  'y',
+);
 
 /** What the bytes of a record say of one result. */
 export interface GlancedResult {
@@ -33,47 +42,61 @@ export interface GlancedResult {
  * these are; null: the root's.
  */
 export function glanceResult(
-  line: Buffer,
+  { text, from, to }: RawLine,
   state: Pick<SessionState, 'toolOf' | 'delegations' | 'outputs' | 'depth'>,
   agent: string | null,
 ): GlancedResult | null {
-  if (line.length < SHORT) return null;
-  const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES));
+  if (to - from < SHORT) return null;
+  const head = matchAt(HEAD, text, from);
   const call = head?.[2];
   if (head === null || call === undefined || (head[1] ?? null) !== agent) return null;
   if (!isPlain(state, call)) return null;
-  const behind = line.indexOf(BEHIND, head[0].length);
-  if (behind === -1) return null;
-  const after = AFTER.exec(line.toString('latin1', behind, behind + AFTER_BYTES));
-  if (after === null) return null;
-  if (line.toString('latin1', behind - FAILED.length, behind) === FAILED) return null;
-  const another = line.indexOf(ANOTHER, head[0].length);
-  if (another !== -1 && another < behind) return null;
-  // A command that went on beside its agent has no exit code yet.
-  if (line.indexOf(BACKGROUND, behind) !== -1) return null;
-  if (state.depth === 'patterns' && isCut(line, behind)) return null;
-  const version = END.exec(line.toString('latin1', Math.max(0, line.length - END_BYTES)))?.[1];
-  return version === undefined ? null : { call, at: timeOf(after[1]), version };
+  const behind = behindText(text, HEAD.lastIndex, BEHIND);
+  if (behind === null) return null;
+  if (state.depth === 'patterns' && isCut(text, behind.index)) return null;
+  const version = versionBehind(text, to, behind[2] !== undefined);
+  return version === null ? null : { call, at: timeOf(behind[1]), version };
+}
+
+/** The version at the end of a record, behind the text that begins where `BEHIND` ended; null: it has another form. */
+function versionBehind(text: string, to: number, isFile: boolean): string | null {
+  const first = behindText(text, BEHIND.lastIndex, REST);
+  const rest = first?.[1] === undefined ? first : behindText(text, REST.lastIndex, REST);
+  const [, another, brace, version] = rest ?? [];
+  const isWhole = another === undefined && REST.lastIndex === to && (brace === '}') === isFile;
+  return version !== undefined && isWhole ? version : null;
+}
+
+const ORIGINAL = '"originalFile":"';
+const BEHIND_ORIGINAL = /"[,}]/y;
+
+/** The record of a write without the file as it was before, of which only patterns want to know; null: it is none. */
+export function writeWithoutOriginal(line: RawLine, agent: string | null): JsonRecord | null {
+  const { text, from, to } = line;
+  const head = to - from < SHORT ? null : matchAt(HEAD, text, from);
+  if (head === null || (head[1] ?? null) !== agent) return null;
+  const start = text.indexOf(ORIGINAL, HEAD.lastIndex) + ORIGINAL.length;
+  if (start < ORIGINAL.length || start > to) return null;
+  const end = behindText(text, start, BEHIND_ORIGINAL)?.index ?? to;
+  return end < to ? parseRecord(saysOf(line, from, start) + saysOf(line, end, to)) : null;
 }
 
 const isPlain = (
-  { toolOf, delegations, outputs, depth }: Parameters<typeof glanceResult>[1],
+  { toolOf, delegations, outputs }: Parameters<typeof glanceResult>[1],
   call: string,
 ): boolean => {
   const tool = toolOf.get(call) ?? '';
-  const plain = PLAIN.has(tool) || (depth === 'measures' && WRITERS.has(tool));
-  return plain && !delegations.has(call) && !outputs.has(call);
+  return PLAIN.has(tool) && !delegations.has(call) && !outputs.has(call);
 };
 
-const BACKGROUND = Buffer.from('"backgroundTaskId":');
-
-/** Whether what it says may have been cut by the program: then it is parsed. */
-const isCut = (line: Buffer, behind: number): boolean =>
-  /truncated|characters cut/i.test(
-    line.toString('latin1', Math.max(0, behind - CUT_BYTES), behind),
-  );
-/** The marks that are looked for stand in the last 600 characters, of which one may be written as six bytes. */
-const CUT_BYTES = 4_000;
+/**
+ * Whether what it says may have been cut by the program, as its last 600 characters say: then it is parsed. One that is
+ * written as an escape has up to six bytes.
+ */
+function isCut(text: string, behind: number): boolean {
+  const end = text.slice(Math.max(0, behind - 3_600), behind).toLowerCase();
+  return end.includes('truncated') || end.includes('characters cut');
+}
 
 /** Parsing a short record costs less than looking at it. */
 const SHORT = 1_000;

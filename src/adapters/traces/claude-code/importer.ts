@@ -6,7 +6,7 @@ import { makeTraceBuilder } from '../../../domain/trace/build/trace-builder.ts';
 import type { Evidence } from '../../../domain/trace/evidence.ts';
 import type { Trace } from '../../../domain/trace/trace.ts';
 import type { FoundSession, TraceImporter } from '../../../ports/traces.ts';
-import { firstRecords, readDocument, readRecords } from '../lines.ts';
+import { firstRecords, readDocument, readRecords, type RawLine } from '../lines.ts';
 import { sha256, timeOf } from '../reading.ts';
 import { endOf } from './ends.ts';
 import {
@@ -17,8 +17,8 @@ import {
   SUB_FILE,
   WORKFLOW_FILE,
 } from './find-sessions.ts';
-import { glanceResult } from './glance.ts';
-import { isPassedBy, standingOf, takePlainResult, takeRecord } from './records.ts';
+import { takeGlance } from './take-glance.ts';
+import { isPassedBy, standingOf, takeRecord } from './records.ts';
 import { startOf, type SessionState, type Standing } from './session-state.ts';
 
 /** Sessions of Claude Code, as its versions from 2.1.197 on keep them. */
@@ -65,8 +65,9 @@ async function inOrder(paths: readonly string[]): Promise<readonly string[]> {
 
 async function readMain(state: SessionState, path: string): Promise<void> {
   const { builder, session } = state;
-  const glance = (bytes: Buffer, line: number): boolean =>
-    state.cwd !== null && takeGlance(state, { path, agent: null }, bytes, line);
+  state.answered = '';
+  const glance = (raw: RawLine, line: number): boolean =>
+    state.cwd !== null && takeGlance(state, { path, agent: null }, raw, line);
   const read = await readRecords(
     path,
     { notes: builder.notes, skip: isPassedBy, ...(state.depth === 'all' ? {} : { glance }) },
@@ -109,28 +110,15 @@ async function readSub(state: SessionState, path: string): Promise<void> {
     }
     takeRecord(state, standing, record);
   };
-  const glance = (bytes: Buffer, line: number): boolean =>
-    placed && takeGlance(state, { path, agent }, bytes, line);
+  state.answered = '';
+  const glance = (raw: RawLine, line: number): boolean =>
+    placed && takeGlance(state, { path, agent }, raw, line);
   const read = await readRecords(
     path,
     { notes: builder.notes, skip: isPassedBy, ...(state.depth === 'all' ? {} : { glance }) },
     take,
   );
   builder.file({ path, bytes: read.bytes, records: read.lines });
-}
-
-/** A result that needs no more than a look at its bytes; `agent` null: the root's. False: it must be parsed. */
-function takeGlance(
-  state: SessionState,
-  { path, agent }: { readonly path: string; readonly agent: string | null },
-  bytes: Buffer,
-  line: number,
-): boolean {
-  const glanced = glanceResult(bytes, state, agent);
-  if (glanced === null) return false;
-  const evidence: Evidence = { file: path, line, record: null };
-  takePlainResult(state, { ...glanced, agent: agent ?? state.session, evidence });
-  return true;
 }
 
 /** What is known of a sub-agent before its own records: whose it is. */

@@ -9,6 +9,7 @@ import { errorClassOf } from '../../../domain/trace/build/error-class.ts';
 import { briefOf } from '../../../domain/trace/brief.ts';
 import type { Party } from '../../../domain/trace/event.ts';
 import { cut, LIMITS } from '../../../domain/trace/limits.ts';
+import { copied } from '../compact.ts';
 import { timeOf, titleOf } from '../reading.ts';
 import { takeAnswer } from './answers.ts';
 import type { GlancedResult } from './glance.ts';
@@ -50,7 +51,7 @@ export function takeRecord(state: SessionState, standing: Standing, record: Json
   const { agent, at, evidence } = standing;
   const type = textAt(record, 'type') ?? '';
   const version = textAt(record, 'version');
-  if (version !== null) builder.session({ programVersion: version });
+  if (version !== null && version !== state.version) takeVersion(state, version);
   builder.seen(agent, at, evidence);
   builder.notes.clock(evidence.file, at);
   switch (type) {
@@ -83,13 +84,18 @@ export function takeRecord(state: SessionState, standing: Standing, record: Json
   }
 }
 
+function takeVersion(state: SessionState, version: string): void {
+  state.version = version;
+  state.builder.session({ programVersion: version });
+}
+
 /** The result of a call that went well, of which no more is wanted: as `takeRecord` takes one. */
 export function takePlainResult(
   state: SessionState,
   { agent, at, evidence, version, call }: GlancedResult & Pick<Standing, 'agent' | 'evidence'>,
 ): void {
   const { builder } = state;
-  builder.session({ programVersion: version });
+  if (version !== state.version) takeVersion(state, copied(version));
   builder.seen(agent, at, evidence);
   builder.notes.clock(evidence.file, at);
   const exit = state.toolOf.get(call) === 'Bash' ? 0 : null;

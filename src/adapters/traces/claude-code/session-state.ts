@@ -51,6 +51,12 @@ export interface SessionState {
   /** When the session went on after that, under another process; null: it has not. */
   goesOnAt: number | null;
   titled: boolean;
+  /** Of the program, as it was told last. */
+  version: string | null;
+  /** The message whose usage the record before told, where that was glanced at; empty: none. */
+  answered: string;
+  /** Where that was. */
+  answeredIn: string;
   /** The folder that it was started in. */
   cwd: string | null;
 }
@@ -78,6 +84,9 @@ export const startOf = (
   ended: null,
   goesOnAt: null,
   titled: false,
+  version: null,
+  answered: '',
+  answeredIn: '',
   cwd: null,
 });
 

@@ -7,6 +7,8 @@ import {
   requestWithoutTotals,
   type GlancedHead,
 } from './glance.ts';
+import { copied } from '../compact.ts';
+import { saysOf, type RawLine } from '../lines.ts';
 import { ranIn } from './calls.ts';
 import { standingOf, takeRecord } from './records.ts';
 import type { Standing, ThreadState } from './thread-state.ts';
@@ -22,7 +24,7 @@ interface Copies {
 /** Looks at a thread's records by their bytes. */
 export interface ThreadGlance {
   /** False: the record must be parsed. */
-  readonly take: (line: Buffer, number: number) => boolean;
+  readonly take: (line: RawLine, number: number) => boolean;
   /** A record was parsed. */
   readonly parsed: (record: JsonRecord) => void;
   readonly finish: () => void;
@@ -31,20 +33,24 @@ export interface ThreadGlance {
 /** The looks at one thread, before its records are parsed. */
 export function makeThreadGlance(thread: ThreadState, file: string, copies: Copies): ThreadGlance {
   /** Of running totals the last ones count, where requests are told one by one. */
-  let totals: { readonly line: Buffer; readonly evidence: Evidence } | null = null;
+  let totals: { readonly says: string; readonly evidence: Evidence } | null = null;
   return {
     take(line, number) {
       const evidence: Evidence = { file, line: number, record: null };
       if (thread.counted && !copies.possible() && glanceTotals(line) !== undefined) {
-        totals = { line: Buffer.from(line), evidence };
+        totals = { says: saysOf(line), evidence };
         return true;
       }
       const head = glanceHead(line);
       if (head !== null) {
         if (head.id === null && copies.possible()) return false;
         const standing: Standing = { at: head.at, evidence };
-        const copy = { payload: { type: head.inner, id: head.id } };
-        return takeHead(thread, standing, head, () => copies.is(copy, head.at));
+        return takeHead(thread, standing, head, () => {
+          if (!copies.possible()) return false;
+          // An id is kept, and is a part of a larger text.
+          const id = head.id === null ? null : copied(head.id);
+          return copies.is({ payload: { type: copied(head.inner), id } }, head.at);
+        });
       }
       const command = commandWithoutOutput(line);
       if (command !== null && wantsOutput(thread, command)) return false;
@@ -60,7 +66,7 @@ export function makeThreadGlance(thread: ThreadState, file: string, copies: Copi
     },
     finish() {
       if (totals === null) return;
-      const record = parseRecord(totals.line.toString('utf8'));
+      const record = parseRecord(totals.says);
       if (record === null) thread.session.builder.notes.count('unreadableLines');
       else
         takeTokenCount(

@@ -46,8 +46,9 @@ export function makeCallBook(
         notes.count(done.has(id) ? 'repeatedRecords' : 'unpairedCalls');
         return;
       }
-      open.delete(id);
-      done.add(id);
+      // The id of a result may be a part of a large text: that of its call is kept.
+      open.delete(start.id);
+      done.add(start.id);
       const told = { ...result, at: notBefore(result, start) };
       for (const event of callEvents(start, told, tools, isSettled(start.agent))) tell(event);
     },

@@ -20,46 +20,66 @@ export function literalsIn(text: string): readonly string[] {
   return namesBy(LITERALS, text);
 }
 
-function namesBy(patterns: readonly RegExp[], text: string): readonly string[] {
+/** What tells names, and words of which it has one: most texts have few of them, and to look for a word costs less. */
+type Telling = readonly [words: readonly string[], pattern: RegExp];
+
+function namesBy(patterns: readonly Telling[], text: string): readonly string[] {
   const names = new Set<string>();
   const read = text.slice(0, MOST_TEXT);
-  for (const pattern of patterns)
+  for (const [words, pattern] of patterns) {
+    if (words.length > 0 && !words.some((word) => read.includes(word))) continue;
     for (const match of read.matchAll(pattern)) {
       const name = match.slice(1).find((each) => each !== undefined && each !== '');
       if (name !== undefined && names.size < LIMITS.names) names.add(name);
     }
+  }
   return [...names];
 }
 
-const DEFINITIONS: readonly RegExp[] = [
+const DEFINITIONS: readonly Telling[] = [
   // JavaScript, TypeScript
-  /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|var|interface|type|enum|namespace)\s+([\w$]+)/gm,
-  /^(?:module\.)?exports\.([\w$]+)\s*=/gm,
+  [
+    ['export'],
+    /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|var|interface|type|enum|namespace)\s+([\w$]+)/gm,
+  ],
+  [['exports.'], /^(?:module\.)?exports\.([\w$]+)\s*=/gm],
   // Python
-  /^(?:async\s+)?def\s+(\w+)|^class\s+(\w+)/gm,
+  [['def', 'class'], /^(?:async\s+)?def\s+(\w+)|^class\s+(\w+)/gm],
   // Rust
-  /^\s*pub(?:\([^)]*\))?\s+(?:async\s+|unsafe\s+|const\s+)*(?:fn|struct|enum|trait|type|static|mod)\s+(\w+)/gm,
+  [
+    ['pub'],
+    /^\s*pub(?:\([^)]*\))?\s+(?:async\s+|unsafe\s+|const\s+)*(?:fn|struct|enum|trait|type|static|mod)\s+(\w+)/gm,
+  ],
   // Go
-  /^func\s+(?:\([^)]*\)\s*)?([A-Z]\w*)|^type\s+([A-Z]\w*)\s/gm,
+  [['func', 'type'], /^func\s+(?:\([^)]*\)\s*)?([A-Z]\w*)|^type\s+([A-Z]\w*)\s/gm],
   // C, C++
-  /^#define\s+(\w+)|^(?:typedef\s+)?(?:struct|enum|union)\s+(\w+)\s*\{/gm,
+  [['def', 'class'], /^#define\s+(\w+)|^(?:typedef\s+)?(?:struct|enum|union)\s+(\w+)\s*\{/gm],
   // Java, Kotlin, C#
-  /^\s*public\s+(?:static\s+|final\s+|abstract\s+|sealed\s+)*(?:class|interface|enum|record)\s+(\w+)/gm,
+  [
+    ['public'],
+    /^\s*public\s+(?:static\s+|final\s+|abstract\s+|sealed\s+)*(?:class|interface|enum|record)\s+(\w+)/gm,
+  ],
   // SQL and routes
-  /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/gi,
-  /\b(?:app|router|server|api)\.(?:get|post|put|patch|delete)\(\s*['"`](\/[^'"`]*)['"`]/g,
+  [[], /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["`]?([\w.]+)/gi],
+  [
+    ['app', 'router', 'server', 'api'],
+    /\b(?:app|router|server|api)\.(?:get|post|put|patch|delete)\(\s*['"`](\/[^'"`]*)['"`]/g,
+  ],
 ];
 
-const LITERALS: readonly RegExp[] = [
-  /"([^"\\\n]{2,60})"|'([^'\\\n]{2,60})'|`([^`\\\n$]{2,60})`/g,
-  /(?<![\w.])(-?\d+\.\d+|-?\d{2,}|0x[\da-fA-F]{2,})(?![\w.])/g,
+const LITERALS: readonly Telling[] = [
+  [[], /"([^"\\\n]{2,60})"|'([^'\\\n]{2,60})'|`([^`\\\n$]{2,60})`/g],
+  [[], /(?<![\w.])(-?\d+\.\d+|-?\d{2,}|0x[\da-fA-F]{2,})(?![\w.])/g],
 ];
 
-const IMPORTS: readonly RegExp[] = [
-  /^\s*(?:import|export)\s[^'"\n]*from\s*['"]([^'"\n]+)['"]/gm,
-  /^\s*import\s*['"]([^'"\n]+)['"]/gm,
-  /\brequire\(\s*['"]([^'"\n]+)['"]\s*\)|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g,
-  /^\s*from\s+([\w.]+)\s+import\b|^\s*import\s+([\w.]+)(?:\s+as\s+\w+)?\s*$/gm,
-  /^\s*use\s+((?:crate|super|self)::[\w:]+)|^\s*(?:pub\s+)?mod\s+(\w+)\s*;/gm,
-  /^\s*#include\s*"([^"\n]+)"/gm,
+const IMPORTS: readonly Telling[] = [
+  [['from'], /^\s*(?:import|export)\s[^'"\n]*from\s*['"]([^'"\n]+)['"]/gm],
+  [['import'], /^\s*import\s*['"]([^'"\n]+)['"]/gm],
+  [
+    ['require', 'import'],
+    /\brequire\(\s*['"]([^'"\n]+)['"]\s*\)|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g,
+  ],
+  [['import'], /^\s*from\s+([\w.]+)\s+import\b|^\s*import\s+([\w.]+)(?:\s+as\s+\w+)?\s*$/gm],
+  [['use', 'mod'], /^\s*use\s+((?:crate|super|self)::[\w:]+)|^\s*(?:pub\s+)?mod\s+(\w+)\s*;/gm],
+  [['include'], /^\s*#include\s*"([^"\n]+)"/gm],
 ];

@@ -20,7 +20,7 @@ export interface TestEnd {
 /** Reads the verdict: by the counts a runner prints, else by the exit code where that is the runner's own. */
 export function readVerdict(output: string, { exit, own }: TestEnd): TestSays {
   const text = output.length > MOST_TEXT ? output.slice(-MOST_TEXT) : output;
-  const plain = text.replaceAll(COLOURS, '');
+  const plain = text.includes('\u{1b}') ? text.replaceAll(COLOURS, '') : text;
   const counts = countsIn(plain);
   const verdict = verdictOf(counts, own ? exit : null);
   return {
@@ -47,11 +47,13 @@ function verdictOf({ passed, failed }: Counts, exit: number | null): TestRun['ve
 
 /** A runner's last line of counts. One that names only what passed has seen nothing fail. */
 function countsIn(text: string): Counts {
-  for (const { line, passed, failed } of RUNNERS) {
+  for (const { word, line, passed, failed } of RUNNERS) {
+    if (!text.includes(word)) continue;
     const found = [...text.matchAll(line)].at(-1)?.[0];
     if (found === undefined) continue;
     return { passed: numberIn(found, passed), failed: numberIn(found, failed) };
   }
+  if (!text.includes('test result:')) return { passed: null, failed: null };
   const rust = [...text.matchAll(/test result: \w+\. (\d+) passed; (\d+) failed/g)];
   if (rust.length > 0) return { passed: sum(rust, 1), failed: sum(rust, 2) };
   return { passed: null, failed: null };
@@ -66,34 +68,44 @@ const sum = (all: readonly RegExpExecArray[], group: number): number =>
 const PASSED = /(\d+) pass(?:ed|ing)?/;
 const FAILED = /(\d+) (?:fail(?:ed|ing|ures?)?|errors?)/;
 
-/** Lines of counts of single runners. */
+/** Lines of counts of single runners, with a word that each of them has: to look for that costs less. */
 const RUNNERS: readonly {
+  readonly word: string;
   readonly line: RegExp;
   readonly passed: RegExp;
   readonly failed: RegExp;
 }[] = [
   // vitest, jest
   {
+    word: 'Tests',
     line: /^\s*Tests:?\s+.*\d+ (?:passed|failed|skipped|todo).*$/gm,
     passed: PASSED,
     failed: FAILED,
   },
   // pytest
   {
+    word: ' in ',
     line: /^=*\s*(?:\d+ \w+, )*\d+ (?:passed|failed|errors?)[^\n]* in [\d.:]+ ?s.*$/gm,
     passed: PASSED,
     failed: FAILED,
   },
   // node --test, tap
-  { line: /^(?:ℹ|#) pass \d+\n(?:ℹ|#) fail \d+$/gm, passed: /pass (\d+)/, failed: /fail (\d+)/ },
+  {
+    word: ' pass ',
+    line: /^(?:ℹ|#) pass \d+\n(?:ℹ|#) fail \d+$/gm,
+    passed: /pass (\d+)/,
+    failed: /fail (\d+)/,
+  },
   // mocha
   {
+    word: 'passing',
     line: /^\s*\d+ passing[^\n]*(?:\n\s*\d+ pending)?(?:\n\s*\d+ failing)?/gm,
     passed: PASSED,
     failed: FAILED,
   },
   // unittest
   {
+    word: 'FAILED (',
     line: /^FAILED \((?:failures=\d+)?.*\)$/gm,
     passed: /passed=(\d+)/,
     failed: /(?:failures|errors)=(\d+)/,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { glanceResult } from '../../../../src/adapters/traces/claude-code/glance.ts';
+import {
+  glanceResult,
+  writeWithoutOriginal,
+} from '../../../../src/adapters/traces/claude-code/glance.ts';
+import { rawLine } from '../raw-line.ts';
 
 const LONG = 'x'.repeat(2_000);
 const known = {
@@ -46,7 +50,7 @@ const glance = (
   value: object,
   agent: string | null = null,
   depth: 'measures' | 'patterns' = 'measures',
-) => glanceResult(Buffer.from(JSON.stringify(value)), { ...known, depth }, agent);
+) => glanceResult(rawLine(JSON.stringify(value)), { ...known, depth }, agent);
 
 describe('glanceResult', () => {
   it('takes a long result that went well by the bytes around it', () => {
@@ -57,6 +61,10 @@ describe('glanceResult', () => {
     };
     expect(glance(record())).toEqual(taken);
     expect(glance(record({}, { is_error: false }))).toEqual(taken);
+    const file = { filePath: '/a', content: LONG, numLines: 1, startLine: 1, totalLines: 1 };
+    expect(glance(record({ toolUseResult: { type: 'text', file } }))).toEqual(taken);
+    const more = { stdout: LONG, stderr: LONG, gitOperation: { push: { branch: 'b' } } };
+    expect(glance(record({ toolUseResult: more, userType: 'external' }))).toEqual(taken);
   });
 
   it.each([
@@ -74,10 +82,7 @@ describe('glanceResult', () => {
     expect(glance(value)).toBeNull();
   });
 
-  it('looks for patterns at what was there before a write, and at what was cut', () => {
-    const edit = record({}, { tool_use_id: 'toolu_4' });
-    expect(glance(edit)).toMatchObject({ call: 'toolu_4' });
-    expect(glance(edit, null, 'patterns')).toBeNull();
+  it('looks for patterns at what was cut', () => {
     const cut = record({}, { content: `${LONG}[output truncated]` });
     expect(glance(cut)).toMatchObject({ call: 'toolu_1' });
     expect(glance(cut, null, 'patterns')).toBeNull();
@@ -101,5 +106,23 @@ describe('glanceResult', () => {
     expect(glance(of, 'abc')).toMatchObject({ call: 'toolu_1' });
     expect(glance(of, 'abd')).toBeNull();
     expect(glance(record(), 'abc')).toBeNull();
+  });
+});
+
+describe('writeWithoutOriginal', () => {
+  const edit = (originalFile: string | null, more: object = {}) =>
+    record({ toolUseResult: { filePath: '/a', originalFile, structuredPatch: [], ...more } });
+  const without = (value: object, agent: string | null = null) =>
+    writeWithoutOriginal(rawLine(JSON.stringify(value)), agent);
+
+  it('has all of a write but the file as it was before', () => {
+    expect(without(edit(LONG))).toEqual(edit(''));
+    expect(without(edit(`"}, \\ ,"x":1 ${LONG}`))).toEqual(edit(''));
+  });
+
+  it('leaves other records to the parser', () => {
+    expect(without(edit(LONG), 'abc')).toBeNull();
+    expect(without(edit(null, { newString: LONG }))).toBeNull();
+    expect(without(record())).toBeNull();
   });
 });

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { commandWithoutOutput, glanceHead } from '../../../../src/adapters/traces/codex/glance.ts';
+import {
+  commandWithoutOutput,
+  glanceHead,
+  requestWithoutTotals,
+} from '../../../../src/adapters/traces/codex/glance.ts';
+import type { RawLine } from '../../../../src/adapters/traces/lines.ts';
+import { rawLine } from '../raw-line.ts';
 
 const LONG = `"x", \\ ","exit_code":7 ${'x'.repeat(2_000)}`;
 const TIME = '2026-11-29T13:01:19.759Z';
-const line = (type: string, payload: object): Buffer =>
-  Buffer.from(JSON.stringify({ timestamp: TIME, ordinal: 4, type, payload }));
-const command = (item: object): Buffer =>
+const line = (type: string, payload: object): RawLine =>
+  rawLine(JSON.stringify({ timestamp: TIME, ordinal: 4, type, payload }));
+const command = (item: object): RawLine =>
   line('event_msg', {
     type: 'item_completed',
     thread_id: 't',
@@ -91,5 +97,31 @@ describe('commandWithoutOutput', () => {
     ['short outputs', { aggregated_output: 'x' }],
   ])('leaves %s to the parser', (_, item) => {
     expect(commandWithoutOutput(command(item))).toBeNull();
+  });
+});
+
+describe('requestWithoutTotals', () => {
+  const usage = { input_tokens: 3, output_tokens: 4 };
+  const request = (more: object = {}) =>
+    line('token_usage_record', {
+      thread_id: 't',
+      response_id: 'r',
+      usage,
+      turn_token_usage: { input_tokens: 30 },
+      thread_token_usage: { input_tokens: 300 },
+      ...more,
+    });
+
+  it('has the tokens of a request without the totals behind them', () => {
+    expect(requestWithoutTotals(request())).toMatchObject({
+      timestamp: TIME,
+      payload: { thread_id: 't', response_id: 'r', usage },
+    });
+  });
+
+  it('leaves other records, and what is behind the totals and counts, to the parser', () => {
+    expect(requestWithoutTotals(line('event_msg', { type: 'token_count' }))).toBeNull();
+    expect(requestWithoutTotals(request({ id: 'x' }))).toBeNull();
+    expect(requestWithoutTotals(request({ more: [{ a: [1] }] }))).toBeNull();
   });
 });
