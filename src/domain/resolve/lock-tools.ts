@@ -66,8 +66,9 @@ const GO_GATE = `found=$(GOWORK=off go list -e -mod=readonly -deps -test -f '{{w
 /** Poetry 1 moves every pin unless it is told not to; poetry 2 does not know the flag, nor the older form of the check. */
 const POETRY_KEEPS =
   'if poetry lock --help | grep -q -e --no-update; then poetry lock --no-update -n; else poetry lock -n; fi';
-const POETRY_CHECK =
-  'if poetry check --help | grep -q -e --lock; then poetry check --lock -n; else poetry lock --check -n; fi';
+/** The check compares a hash of the manifest and nothing else: only an install finds what the lock lacks. */
+const POETRY_CHECK = `if poetry check --help | grep -q -e --lock; then poetry check --lock -n; else poetry lock --check -n; fi || exit 1
+POETRY_VIRTUALENVS_CREATE=false poetry install --dry-run --no-root -n`;
 
 const LOCK_TOOLS: readonly LockTool[] = [
   npmLock('package-lock.json'),
