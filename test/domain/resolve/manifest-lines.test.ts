@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { mergeLineManifest } from '../../../src/domain/resolve/manifest-lines.ts';
 
@@ -62,6 +64,44 @@ fox = "1"
     expect(merged('Cargo.toml', CARGO, ours, CARGO + bin('one'))).toBe(ours + bin('one'));
     expect(merged('Cargo.toml', CARGO, CARGO + bin('one'), CARGO + bin('two'))).toMatch(
       /^refused/u,
+    );
+  });
+});
+
+describe('any two changes of different keys', () => {
+  type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+  const tables = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.dictionary(fc.constantFrom('k', 'l', 'm', 'n'), fc.constantFrom('1', '2', '3')),
+  );
+  const text = (all: Tables): string =>
+    Object.entries(all)
+      .map(([table, keys]) => `[${table}]\n${Object.entries(keys).map(keyLine).join('')}\n`)
+      .join('');
+  const keyLine = ([key, value]: readonly [string, string]): string => `${key} = "${value}"\n`;
+
+  it('come together, or go back; nothing else comes of it', () => {
+    fc.assert(
+      fc.property(tables, tables, tables, (base, ours, theirs) => {
+        const result = merged('Cargo.toml', text(base), text(ours), text(theirs));
+        if (result.startsWith('refused')) return;
+        const found = parse(result) as Tables;
+        for (const table of ['a', 'b', 'c'])
+          for (const key of ['k', 'l', 'm', 'n']) {
+            const [was, mine, other] = [base, ours, theirs].map((side) => side[table]?.[key]);
+            expect(found[table]?.[key]).toBe(mine === was ? other : mine);
+          }
+      }),
+    );
+  });
+
+  it('of which one side has made none are as the other has them', () => {
+    fc.assert(
+      fc.property(tables, tables, (base, changed) => {
+        expect(merged('Cargo.toml', text(base), text(changed), text(base))).toBe(text(changed));
+        const theirs = merged('Cargo.toml', text(base), text(base), text(changed));
+        if (!theirs.startsWith('refused')) expect(parse(theirs)).toEqual(parse(text(changed)));
+      }),
     );
   });
 });
