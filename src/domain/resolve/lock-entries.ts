@@ -62,10 +62,12 @@ const tables = (text: string): readonly Piece[] =>
       lines
         .find((line) => line.startsWith(`${key} = `))
         ?.slice(key.length + 3)
+        .replaceAll('"', '')
         .trim() ?? '';
-    const id = first.startsWith('[[package]]')
-      ? `${value('name')} ${value('version')} ${value('source')}`.replaceAll('"', '').trim()
-      : first.trim();
+    const table = first.trim() === '[[package]]' ? '' : first.trim();
+    const named = table.startsWith('[[') || table === '';
+    const parts = [table, ...(named ? ['name', 'version', 'source'].map(value) : [])];
+    const id = parts.filter((part) => part !== '').join(' ');
     return entry(id, lines.join(''));
   });
 

@@ -71,6 +71,8 @@ describe('locks of both sides', () => {
   it('says what stands in a lock twice', () => {
     expect(doubledEntry('tables', table('ant') + table('cat') + table('ant'))).toBe('ant 1.0.0');
     expect(doubledEntry('tables', table('ant') + table('ant', '2.0.0'))).toBeNull();
+    const unused = (name: string) => table(name).replace('package', 'patch.unused');
+    expect(doubledEntry('tables', table('ant') + unused('ant') + unused('cat'))).toBeNull();
     expect(doubledEntry('lines', 'a v1 h1:x\na v1/go.mod h1:x\na v1 h1:y\n')).toBe('a v1');
   });
 });
