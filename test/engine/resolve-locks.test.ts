@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { describeWith } from '../support/capabilities.ts';
 import { packageAt } from '../support/lock-packages.ts';
 import { lockPair, PAIR_BASE } from '../support/lock-pairs.ts';
+import type { Client } from '../support/lock-clients.ts';
 import { lockScene } from '../support/lock-scene.ts';
-import type { Client, LockScene } from '../support/lock-scene.ts';
+import type { LockScene } from '../support/lock-scene.ts';
 import { mergeScene } from '../support/merge-scene.ts';
 
 let scene: { remove(): Promise<void> };
@@ -29,8 +30,8 @@ describeWith(['git-2.38'], 'changes to what a project needs', () => {
       const base = await at.show(at.base, at.lock);
       for (const seed of [1, 2]) {
         const pair = lockPair(seed);
-        const a = await at.deliver('a', at.files(pair.ours, base));
-        const b = await at.deliver('b', at.files(pair.theirs, base));
+        const a = await at.deliver('a', await at.files(pair.ours, base));
+        const b = await at.deliver('b', await at.files(pair.theirs, base));
         const { commits, leftOut } = await at.merge(a, b);
         expect(leftOut).toEqual([]);
         const landed = commits[1]?.commit ?? '';
@@ -43,7 +44,7 @@ describeWith(['git-2.38'], 'changes to what a project needs', () => {
   it('a lock that merges cleanly and is broken is made anew', { timeout: 120_000 }, async () => {
     const at = await sceneOf('pnpm');
     const base = await at.show(at.base, at.lock);
-    const good = at.files({ ...PAIR_BASE, ant: '1.0.0' }, base);
+    const good = await at.files({ ...PAIR_BASE, ant: '1.0.0' }, base);
     const moved = { ...good, [at.lock]: blockAtEnd(String(good[at.lock]), 'ant') };
     const a = await at.deliver('a', good);
     const b = await at.deliver('b', moved);
@@ -80,12 +81,38 @@ describeWith(['git-2.38'], 'a lock whose tool is not there', () => {
     return at;
   };
 
-  it('goes back with the name of the tool where it conflicts', async () => {
-    const at = await sceneWithout(lock('a = 1'));
-    const a = await at.deliver('a', { 'sub/uv.lock': lock('a = 2') });
-    const b = await at.deliver('b', { 'sub/uv.lock': lock('a = 3') });
+  it.each([
+    ['package-lock.json', 'npm'],
+    ['pnpm-lock.yaml', 'pnpm'],
+    ['yarn.lock', 'yarn'],
+    ['Cargo.lock', 'cargo'],
+    ['go.sum', 'go'],
+    ['poetry.lock', 'poetry'],
+    ['uv.lock', 'uv'],
+  ])('%s goes back with the name of %s where it conflicts', async (name, tool) => {
+    const at = await mergeScene({
+      files: { [`sub/${name}`]: lock('a = 1') },
+      env: { PATH: '/nowhere' },
+    });
+    scene = at;
+    const a = await at.deliver('a', { [`sub/${name}`]: lock('a = 2') });
+    const b = await at.deliver('b', { [`sub/${name}`]: lock('a = 3') });
     const { leftOut } = await at.merge(a, b);
-    expect(leftOut[0]?.text).toContain('it could not be made anew: uv is not there');
+    expect(leftOut[0]?.text).toContain(`it could not be made anew: ${tool} is not there`);
+  });
+
+  it('goes back where it merged cleanly and has a package twice', async () => {
+    const entry = (name: string, ...more: readonly string[]): string =>
+      lock('[[package]]', `name = "${name}"`, 'version = "1.0.0"', ...more, '');
+    const names = ['cat', 'dog', 'elk', 'fox'];
+    const at = await sceneWithout(names.map((name) => entry(name)).join(''));
+    const text = names.map((name) => entry(name));
+    const a = await at.deliver('a', { 'sub/uv.lock': [entry('ant'), ...text].join('') });
+    const b = await at.deliver('b', { 'sub/uv.lock': [...text, entry('ant')].join('') });
+    const { leftOut } = await at.merge(a, b);
+    expect(leftOut[0]?.text).toContain(
+      'it merges cleanly and is broken (ant 1.0.0 is in it twice)',
+    );
   });
 
   it('stays as git merged it where that is clean, and says so', async () => {

@@ -163,6 +163,41 @@ describeWith(['git-2.38'], 'deliveries that conflict in a shared kind of file', 
     expect(other.commits[1]?.tree).not.toBe(first.commits[1]?.tree);
   });
 
+  it('leave no set-up to be relied upon that the command may have changed', async () => {
+    const { deliver, merge, base, context } = await sceneOf(GENERATED);
+    const copyOf = async () => {
+      const copy = await context.deps.workspaces.checkCopy('r1', base, 'worktree');
+      if (!copy.ok) throw new Error(copy.error.message);
+      return copy.value;
+    };
+    const copy = await copyOf();
+    await copy.markSetup('made from this lock');
+    await copy.release();
+    const a = await deliver('a', { 'all.txt': 'one\ntwo\n' });
+    const b = await deliver('b', { 'all.txt': 'one\nsix\n' });
+    await merge(a, b);
+    const again = await copyOf();
+    expect(again.path).toBe(copy.path);
+    expect(await again.setupKey()).toBe('');
+    await again.release();
+  });
+
+  it('get the lines of a manifest that is no JSON, and go back where they clash', async () => {
+    const toml = (...lines: readonly string[]): string =>
+      ['[dependencies]', ...lines, ''].join('\n');
+    const { deliver, merge, show } = await sceneOf({ files: { 'Cargo.toml': toml('m = "1"') } });
+    const a = await deliver('a', { 'Cargo.toml': toml('m = "1"', 'n = "1"') });
+    const b = await deliver('b', { 'Cargo.toml': toml('m = "1"', 'o = "1"') });
+    const c = await deliver('c', { 'Cargo.toml': toml('m = "1"', 'n = "2"') });
+    const { commits, leftOut } = await merge(a, b, c);
+    expect(await show(commits[1]?.commit ?? '', 'Cargo.toml')).toBe(
+      toml('m = "1"', 'n = "1"', 'o = "1"').trimEnd(),
+    );
+    expect(leftOut[0]?.text).toContain(
+      '[dependencies] n is n = "1" on the target and n = "2" here',
+    );
+  });
+
   it('go back with its last word where that command fails', async () => {
     const rule = { paths: ['all.txt'], run: 'echo no parts; exit 3', timeoutMs: 10_000 };
     const { deliver, merge } = await sceneOf({ ...GENERATED, rules: { generated: [rule] } });

@@ -60,6 +60,12 @@ const DETECTORS = {
   'ssh-keygen': () => spawnSync('ssh-keygen', ['-?']).error === undefined,
   /** A browser that shows pages as people see them. */
   chromium: () => runs(CHROMIUM, ['--version'], 20_000),
+  /** Rust's, for `Cargo.lock`. */
+  cargo: () => runs('cargo', ['--version']),
+  /** Go's, for `go.sum`. */
+  go: () => runs('go', ['version']),
+  /** Poetry, for `poetry.lock`. */
+  poetry: () => runs('poetry', ['--version'], 20_000),
   docker: () => runs('docker', ['info']),
   /** A small file system of one's own, to fill it up or to make it read-only. */
   'tmpfs-mount': mayMount,

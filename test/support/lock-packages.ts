@@ -8,6 +8,24 @@ export const PACKAGES = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'gnu', 'hen']
 /** Each is there in these versions. */
 export const VERSIONS = ['1.0.0', '2.0.0'] as const;
 
+/** Two packages that need a third one, which is there in two versions that are as good to them. */
+export const NEEDING = ['ash', 'elm'] as const;
+export const THIRD = 'oak';
+
+/** What an index has: each name, with what it needs and the versions that it is there in. */
+export const INDEXED: readonly IndexedPackage[] = [
+  ...PACKAGES.map((name) => ({ name, versions: ['1.0.0', '1.1.0', '2.0.0'], needs: [] })),
+  ...NEEDING.map((name) => ({ name, versions: ['1.0.0'], needs: [THIRD] })),
+  { name: THIRD, versions: ['1.0.0', '1.1.0'], needs: [] },
+];
+
+export interface IndexedPackage {
+  readonly name: string;
+  readonly versions: readonly string[];
+  /** Packages that it needs, in any first version. */
+  readonly needs: readonly string[];
+}
+
 /** How a package is named in a manifest: a tarball that lies in the repository, so that no registry is asked. */
 export const packageAt = (name: string, version: string): string =>
   `file:vendor/${name}-${version}.tgz`;
@@ -20,8 +38,9 @@ export const tarballs = (): Files =>
     ),
   );
 
-const tarball = (name: string, version: string): Buffer => {
-  const body = Buffer.from(JSON.stringify({ name, version, license: 'MIT' }));
+/** A package as npm has it: nothing but its manifest. */
+export const tarball = (name: string, version: string, more: object = {}): Buffer => {
+  const body = Buffer.from(JSON.stringify({ name, version, license: 'MIT', ...more }));
   const padding = Buffer.alloc((512 - (body.length % 512)) % 512);
   return gzipSync(Buffer.concat([header(body.length), body, padding, Buffer.alloc(1024)]));
 };

@@ -1,5 +1,5 @@
 import { PACKAGES, VERSIONS } from './lock-packages.ts';
-import type { Needs } from './lock-scene.ts';
+import type { Needs } from './lock-clients.ts';
 
 /** Two changes to what a project needs, made at the same time. */
 export interface LockPair {

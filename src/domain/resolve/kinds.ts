@@ -1,6 +1,7 @@
 import { parseScope, scopeCovers } from '../plan/scope.ts';
 import type { ListKind } from './additive.ts';
 import { lockToolFor } from './lock-tools.ts';
+import { isLineManifest } from './manifest-lines.ts';
 import type { GeneratedRule, ResolveRules, ResolverName } from './rules.ts';
 
 /** Whose lines are an own list each, so that two that were added do not contradict. */
@@ -24,7 +25,7 @@ export const resolverFor = (path: string, rules: ResolveRules): ResolverName | n
 const kindOf = (path: string, generated: readonly GeneratedRule[]): ResolverName | null => {
   if (generatedBy(path, generated) !== null) return 'generated';
   if (lockToolFor(path) !== null) return 'lock';
-  if (nameOf(path) === 'package.json') return 'manifest';
+  if (nameOf(path) === 'package.json' || isLineManifest(path)) return 'manifest';
   return isAdditive(path) ? 'additive' : null;
 };
 

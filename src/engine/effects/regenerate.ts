@@ -3,6 +3,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { err, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { isText } from '../../domain/resolve/stored-text.ts';
+import { tellingLine } from '../../domain/resolve/telling-line.ts';
 import { planTask } from '../../domain/run/state.ts';
 import type { CheckCopy } from '../../ports/workspaces.ts';
 import type { EffectContext } from './context.ts';
@@ -63,6 +64,8 @@ export const remake = async (
     }
     return await readOutputs(inside);
   } finally {
+    // What the commands did to what set-up had made, nobody knows: it is made again before anything is checked there.
+    if ((await copy.value.setupKey()) !== null) await copy.value.markSetup('');
     await copy.value.release();
   }
 };
@@ -118,8 +121,8 @@ const runInside = async (
   if (outcome.exit === NOT_THERE && wanted.program !== null)
     return ok({ text, why: `${wanted.program} is not there` });
   const how = outcome.timedOut ? 'took too long' : `failed (exit code ${String(outcome.exit)})`;
-  const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return ok({ text, why: `${wanted.name} ${how}${last === '' ? '' : `: ${last}`}` });
+  const said = tellingLine(text);
+  return ok({ text, why: `${wanted.name} ${how}${said === '' ? '' : `: ${said}`}` });
 };
 
 /** Around what is printed, so that what a shell or a boundary says beside it is none of it. */

@@ -2,6 +2,8 @@ import type { Delivery } from '../../domain/delivery/delivery.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import { doubledEntry, mergeLock } from '../../domain/resolve/lock-entries.ts';
+import { lockToolFor } from '../../domain/resolve/lock-tools.ts';
 import type { LockTool } from '../../domain/resolve/lock-tools.ts';
 import type { GeneratedRule, Resolution } from '../../domain/resolve/rules.ts';
 import { isPointer, storedText } from '../../domain/resolve/stored-text.ts';
@@ -78,7 +80,7 @@ const remakeLock = async (
     });
     if (!made.ok) return made;
     if (made.value.remade.ok) {
-      const did = `made anew by ${tool.regenerate.startsWith('if') ? tool.program : `\`${tool.regenerate}\``}`;
+      const did = `made anew by ${isOneCommand(tool) ? `\`${tool.regenerate}\`` : tool.program}`;
       return withTexts(scene, done, { texts: made.value.remade.texts, resolver: 'lock', did });
     }
     why = made.value.remade.why;
@@ -86,19 +88,26 @@ const remakeLock = async (
   return ok(await notMade(scene.merge, done, { path, resolver: 'lock', why }));
 };
 
+const isOneCommand = ({ regenerate, program }: LockTool): boolean =>
+  regenerate.startsWith(`${program} `) && !regenerate.includes('\n');
+
 /**
- * What a lock is made anew from: as git merged it, where its tool can read that, then as the target has it. One that
- * is broken is no start, however cleanly it merged.
+ * What a lock is made anew from: what both sides have pinned, then as the target has it. Pins come together as git merged
+ * them where the tool reads conflict markers, else entry by entry. One that is broken is no start, however cleanly it
+ * merged.
  */
 const startsOf = async (
-  { files, parser, tree, ours, theirs, conflicted }: MergeTexts,
+  { files, parser, tree, ours, theirs, sides, conflicted }: MergeTexts,
   path: string,
-  { readsMarks }: LockTool,
+  { reads }: LockTool,
 ): Promise<readonly string[] | null> => {
-  const [merged, mine, other] = await versionsOf(files, path, [tree, ours, theirs]);
+  const trees = [tree, ours, theirs, sides.base];
+  const [merged, mine, other, base] = await versionsOf(files, path, trees);
   if (typeof mine !== 'string' || typeof other !== 'string') return null;
+  if (reads !== 'marks')
+    return [mergeLock(reads, { base: base ?? '', ours: mine, theirs: other }), mine];
   const isMarked = conflicted.includes(path);
-  const mayStart = isMarked ? readsMarks : (await parser.broken(path, merged ?? '')) === null;
+  const mayStart = isMarked || (await parser.broken(path, merged ?? '')) === null;
   return typeof merged === 'string' && mayStart ? [merged, mine] : [mine];
 };
 
@@ -195,6 +204,13 @@ const withTexts = async (
   return ok({ ...done, tree: tree.value, resolutions: [...done.resolutions, ...resolutions] });
 };
 
+/** What a clean merge may do to a lock that has no parser here. */
+const doubledIn = (path: string, text: string): string | null => {
+  const reads = lockToolFor(path)?.reads ?? 'marks';
+  const doubled = reads === 'marks' ? null : doubledEntry(reads, text);
+  return doubled === null ? null : `${doubled} is in it twice`;
+};
+
 /**
  * A file that could not be made anew. Where git has merged it and it can be read, it stays like that, and that is told:
  * the checks have the last word. Where not, nothing can land.
@@ -205,7 +221,8 @@ const notMade = async (
   { path, resolver, why }: Pick<Resolution, 'path' | 'resolver'> & { readonly why: string },
 ): Promise<RemadeFiles> => {
   const [text] = await files.read(done.tree, [path]);
-  const broken = typeof text === 'string' ? await parser.broken(path, text) : null;
+  const broken =
+    typeof text === 'string' ? ((await parser.broken(path, text)) ?? doubledIn(path, text)) : null;
   const refuse = (words: string): RemadeFiles => ({
     ...done,
     refused: new Map([...done.refused, [path, words]]),

@@ -1,6 +1,8 @@
 import { mergeAdditive } from '../../domain/resolve/additive.ts';
 import { listKindOf } from '../../domain/resolve/kinds.ts';
 import { mergeManifest } from '../../domain/resolve/manifest.ts';
+import type { MergedManifest, ThreeTexts } from '../../domain/resolve/manifest.ts';
+import { isLineManifest, mergeLineManifest } from '../../domain/resolve/manifest-lines.ts';
 import { parseJsonText } from '../../domain/resolve/json-text.ts';
 import { renumberMigrations } from '../../domain/resolve/migrations.ts';
 import type { Resolution, ResolveRules } from '../../domain/resolve/rules.ts';
@@ -60,6 +62,11 @@ const manifest = async (merge: MergeTexts, path: string, found: Found): Promise<
   // One side has taken it away or made something else of it: git has its own word on that.
   if (typeof ours !== 'string' || typeof theirs !== 'string') return;
   const isClean = !merge.conflicted.includes(path);
+  if (isLineManifest(path)) {
+    // Where git could merge lines there is nothing to add.
+    if (!isClean) await lineManifest(merge, path, { base, ours, theirs }, found);
+    return;
+  }
   const merged = mergeManifest({ base, ours, theirs, merged: isClean ? now : null });
   if (!merged.ok) {
     // A manifest that is no JSON object in the first place is none of this resolver's.
@@ -68,10 +75,26 @@ const manifest = async (merge: MergeTexts, path: string, found: Found): Promise<
     return;
   }
   if (isClean && sameJson(now, merged.value.text)) return;
-  const { text, took } = merged.value;
+  keep(path, merged.value, found);
+};
+
+const keep = (path: string, { text, took }: MergedManifest, found: Found): void => {
   const did = took.length === 0 ? 'merged by key' : `merged by key: took ${someOf(took)}`;
   found.changes.push({ kind: 'text', path, text });
   found.resolutions.push({ path, resolver: 'manifest', did });
+};
+
+const lineManifest = async (
+  { parser }: MergeTexts,
+  path: string,
+  texts: ThreeTexts,
+  found: Found,
+): Promise<void> => {
+  const merged = mergeLineManifest(path, texts);
+  const broken = merged.ok ? await parser.broken(path, merged.value.text) : null;
+  if (!merged.ok) found.refused.set(path, merged.error);
+  else if (broken === null) keep(path, merged.value, found);
+  else found.refused.set(path, `merged by key it is broken: ${broken}`);
 };
 
 const sameJson = (now: string | null, merged: string): boolean =>

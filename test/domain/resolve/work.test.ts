@@ -11,6 +11,10 @@ describe('who a file is for', () => {
   it.each([
     ['package.json', 'manifest'],
     ['web/package.json', 'manifest'],
+    ['rust/Cargo.toml', 'manifest'],
+    ['pyproject.toml', 'manifest'],
+    ['go.mod', 'manifest'],
+    ['go.work', null],
     ['package-lock.json', 'lock'],
     ['web/pnpm-lock.yaml', 'lock'],
     ['go.sum', 'lock'],
