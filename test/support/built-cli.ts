@@ -21,7 +21,7 @@ export interface CliEnd {
 export const BUILT_CLI = fileURLToPath(new URL('../../bin/fanin.mjs', import.meta.url));
 
 /** Not an expectation but a fuse: a command that hangs must not outlive its test. */
-const FUSE_MS = 90_000;
+const FUSE_MS = 150_000;
 
 /**
  * Runs the built binary as a person would: no terminal, nothing of this process's environment but

@@ -44,8 +44,10 @@ export async function greet(
   const lines = lineCutter((line) => rpc.take(line));
   void leg.ended.then(() => rpc.close());
   const answer = await rpc.request('initialize', INITIALIZE, ms);
-  leg.endInput();
-  const timer = setTimeout(() => leg.signal('SIGKILL'), answer.ok ? PATIENCE_MS : 0);
+  // One that did not answer is not asked to go: that it then went would be taken for its own end.
+  if (answer.ok) leg.endInput();
+  else leg.signal('SIGKILL');
+  const timer = setTimeout(() => leg.signal('SIGKILL'), PATIENCE_MS);
   const end = await leg.ended;
   clearTimeout(timer);
   await leg.sweep();
