@@ -1,6 +1,6 @@
 import type { Detector } from './pattern.ts';
 import { passedTests } from './session-index.ts';
-import { merges } from './work-copies.ts';
+import { merges } from './joins.ts';
 
 /** The product was changed after it had passed, and not tested again. */
 export const mergeAfterVerification: Detector = {

@@ -6,7 +6,7 @@ export const noIntegrationOwner: Detector = {
   code: 'no-integration-owner',
   detect(view) {
     return brokenFits(view)
-      .filter(({ told, isModule, mended }) => told && isModule && !mended)
+      .filter(({ told, mended }) => told && !mended)
       .map(({ user, maker, use, made, failure, name }) => ({
         agents: [user.id, maker.id],
         evidence: [use.evidence, made.evidence, failure.evidence],
