@@ -29,7 +29,7 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
   const writes = view.events('write').filter(({ path }) => isOfWork(view, path));
   const byFile = Map.groupBy(writes, ({ path }) => fileKey(path));
   const reverts = revertsByFile(view);
-  // Who read the others is not asked for.
+  // Who read the others is not asked for. Who runs a file does not look at it.
   const shared = new Set(
     [...byFile].flatMap(([key, [first, ...rest]]) =>
       first !== undefined && (reverts.has(key) || rest.some(({ agent }) => agent !== first.agent))
@@ -38,7 +38,7 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
     ),
   );
   const reads = Map.groupBy(
-    view.events('read').filter(({ path }) => shared.has(path.path)),
+    view.events('read').filter(({ path, how }) => how !== 'run' && shared.has(path.path)),
     ({ path, agent }) => readKey(agent, path),
   );
   return [...byFile].flatMap(([key, all]) => {

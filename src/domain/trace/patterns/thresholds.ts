@@ -72,6 +72,7 @@ export const THRESHOLDS = {
   blindWaitOfBudget: share(0.2),
   /** Source Overwrite, Deliverable Overwrite: lines that are gone. */
   lost: share(0.5),
-  /** Final-Tree Overwrite: files of others. */
+  /** Final-Tree Overwrite: files of others; lines of a lost file that are in it again. */
   treeFiles: count(3),
+  madeAgain: share(0.9, 'ours'),
 } as const satisfies Readonly<Record<string, Threshold>>;
