@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import type { PlacedPath } from '../place.ts';
 import { once } from './once.ts';
 import type { SessionView } from './session-view.ts';
+import { isAnyAfter } from './timed-list.ts';
 
 /** A command that carried something out and went well. */
 export interface Check {
@@ -38,11 +39,20 @@ export const checksOf = (view: SessionView, { path }: PlacedPath): readonly Chec
 const CHECKING =
   /(?:^|[\s/:._-])(?:tests?|checks?|verify|validate|specs?|e2e|smoke|ci|eval\w*|lint)(?:$|[\s/:._-])/i;
 
-/** Commands that try something by their own words, however they ended. */
-export const checkingCommands = once((view) =>
-  view
-    .events('command')
-    .filter(
-      ({ text, programs }) => CHECKING.test(text) && !programs.every((each) => QUIET.test(each)),
-    ),
+/** When the whole, or something of it, was tried by a command last, however that ended. */
+const lastChecking = once(
+  (view) =>
+    view
+      .events('command')
+      .findLast(
+        ({ text, programs }) => CHECKING.test(text) && !programs.every((each) => QUIET.test(each)),
+      )?.at ?? Number.NEGATIVE_INFINITY,
 );
+
+/** Whether something was tried behind a moment: by a command that says so, or by one that runs a file that was changed. */
+export const isCheckedAfter = (
+  view: SessionView,
+  changed: readonly { readonly path: PlacedPath }[],
+  at: number,
+): boolean =>
+  lastChecking(view) > at || changed.some(({ path }) => isAnyAfter(checksOf(view, path), at));

@@ -3,7 +3,7 @@ import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
 import { areVariants } from './alternatives.ts';
 import { once } from './once.ts';
-import { subOf } from './session-index.ts';
+import { failedTests, subOf } from './session-index.ts';
 import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
 import { firstAfter } from './timed-list.ts';
 
@@ -19,6 +19,7 @@ export const crossFileScopeCollision: Detector = {
         makers.set(name, of);
         if (!of.has(write.agent) && !COMMON.has(name)) of.set(write.agent, write);
       }
+    for (const [name, of] of numbered(view)) makers.set(name, of);
     return [...makers].flatMap(([name, of]) => {
       const [first, second] = of.values();
       return first === undefined || second === undefined
@@ -27,6 +28,20 @@ export const crossFileScopeCollision: Detector = {
     });
   },
 };
+
+/** Files of one folder that are put in order by a number: two of one number are two of one thing. */
+function numbered({ productWrites, root }: SessionView): Map<string, Map<string, Timed<'write'>>> {
+  const by = new Map<string, Map<string, Timed<'write'>>>();
+  for (const write of productWrites) {
+    const number = /^(.*\/)?V?(\d{2,})[._-]+[^/]*$/.exec(write.path.path);
+    if (number === null || write.agent === root || write.op === 'delete') continue;
+    const name = `${number[1] ?? ''}${number[2] ?? ''}`;
+    const of = by.get(name) ?? new Map<string, Timed<'write'>>();
+    by.set(name, of);
+    if (!of.has(write.agent)) of.set(write.agent, write);
+  }
+  return by;
+}
 
 function collision(
   view: SessionView,
@@ -41,16 +56,7 @@ function collision(
     first.path.workspace === second.path.workspace && first.path.path !== second.path.path;
   // Who asks for several ways has to choose one: that is no collision.
   if (!isApart || !overlap(a, b) || areVariants(view, a, b)) return [];
-  const [mended] = [first, second]
-    .flatMap(
-      ({ path }) =>
-        firstAfter(
-          changes(view).get(fileKey(path)) ?? [],
-          second.at,
-          ({ agent }) => agent !== a.id && agent !== b.id,
-        ) ?? [],
-    )
-    .toSorted((x, y) => x.at - y.at);
+  const mended = mendedAt(view, name, first, second);
   if (mended === undefined) return [];
   return [
     {
@@ -65,21 +71,57 @@ function collision(
   ];
 }
 
+/** What came of it: a third hand changed one of the two, one was removed, or a test failed over it. */
+function mendedAt(
+  view: SessionView,
+  name: string,
+  first: Timed<'write'>,
+  second: Timed<'write'>,
+): Pick<Change, 'at' | 'evidence'> | undefined {
+  const isThird = (agent: AgentId): boolean => agent !== first.agent && agent !== second.agent;
+  const changed = [first, second].flatMap(
+    ({ path }) =>
+      firstAfter(
+        changes(view).get(fileKey(path)) ?? [],
+        second.at,
+        ({ agent, removes }) => removes || isThird(agent),
+      ) ?? [],
+  );
+  const failed = firstAfter(
+    failedTests(view),
+    second.at,
+    ({ failures }) => TWICE.test(failures) && failures.includes(name.replace(/^.*\//, '')),
+  );
+  return [...changed, failed]
+    .filter((each) => each !== undefined)
+    .toSorted((x, y) => x.at - y.at)[0];
+}
+
+/** What a test or a build says of one thing that is there twice. */
+const TWICE =
+  /\b(?:duplicate|already (?:defined|declared|exists|registered|exported)|redeclar\w*|redefin\w*|multiple definition|conflict\w*|ambiguous|more than one|same (?:name|version|number))\b/i;
+
 /** A file was written, or removed by git. */
 interface Change {
   readonly key: string;
   readonly at: number;
   readonly agent: AgentId;
   readonly evidence: Evidence;
+  readonly removes: boolean;
 }
 
 const changes = once((view) => {
-  const all: Change[] = view
-    .events('write')
-    .map(({ path, at, agent, evidence }) => ({ key: fileKey(path), at, agent, evidence }));
+  const all: Change[] = view.events('write').map(({ path, at, agent, evidence, op }) => ({
+    key: fileKey(path),
+    at,
+    agent,
+    evidence,
+    removes: op === 'delete',
+  }));
   for (const { op, outcome, paths, at, agent, evidence } of view.events('git'))
-    if (op === 'rm' && outcome === 'ok' && paths !== null && paths !== 'whole')
-      for (const path of paths) all.push({ key: fileKey(path), at, agent, evidence });
+    if ((op === 'rm' || op === 'mv') && outcome === 'ok' && paths !== null && paths !== 'whole')
+      for (const path of paths)
+        all.push({ key: fileKey(path), at, agent, evidence, removes: true });
   return Map.groupBy(
     all.toSorted((x, y) => x.at - y.at),
     ({ key }) => key,
