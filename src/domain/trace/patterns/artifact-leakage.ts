@@ -62,7 +62,13 @@ const latest = (a: Touch | undefined, b: Touch | undefined): Touch | undefined =
 
 const touches = once((view): readonly Touch[] => {
   const writes = view.events('write').flatMap((each) => ofFile(each, 'write'));
-  const reads = view.events('read').flatMap((each) => ofFile(each, 'read'));
+  const failed = new Set(
+    view.events('command').flatMap(({ exit, call }) => (exit === null || exit === 0 ? [] : call)),
+  );
+  const reads = view
+    .events('read')
+    .flatMap((each) => ofFile(each, 'read'))
+    .map(({ call, ...touch }) => ({ ...touch, ok: !failed.has(call) }));
   const known = new Set(
     [...view.events('write'), ...view.events('read')].flatMap(({ call, path }) => {
       const thing = thingOf(path);
@@ -94,11 +100,11 @@ function ofBuild({
 }
 
 function ofFile(
-  { agent, at, evidence, path }: Timed<'write'> | Timed<'read'>,
+  { agent, at, evidence, path, call }: Timed<'write'> | Timed<'read'>,
   how: 'write' | 'read',
-): readonly Touch[] {
+): readonly (Touch & { readonly call: string })[] {
   const thing = thingOf(path);
-  return thing === null ? [] : [{ thing, how, agent, at, ok: true, makes: true, evidence }];
+  return thing === null ? [] : [{ thing, how, agent, at, ok: true, makes: true, evidence, call }];
 }
 
 const ofCommand = (

@@ -3,7 +3,7 @@ import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
 import { areVariants } from './alternatives.ts';
 import { once } from './once.ts';
-import { failedTests, subOf } from './session-index.ts';
+import { failedTests, subOf, writesOf } from './session-index.ts';
 import { fileKey, overlap, type SessionView, type Timed } from './session-view.ts';
 import { firstAfter } from './timed-list.ts';
 
@@ -20,12 +20,13 @@ export const crossFileScopeCollision: Detector = {
         if (!of.has(write.agent) && !COMMON.has(name)) of.set(write.agent, write);
       }
     for (const [name, of] of numbered(view)) makers.set(name, of);
-    return [...makers].flatMap(([name, of]) => {
+    const twice = [...makers].flatMap(([name, of]) => {
       const [first, second] = of.values();
       return first === undefined || second === undefined
         ? []
         : collision(view, name, first, second);
     });
+    return [...twice, ...dropped(view)];
   },
 };
 
@@ -70,6 +71,53 @@ function collision(
     },
   ];
 }
+
+/** One's file was removed by a third hand, which made what had taken it take another's: both were the same thing, by whatever names. */
+function dropped(view: SessionView): readonly Candidate[] {
+  const removals = [...changes(view)].flatMap(([key, all]) =>
+    all.flatMap((each) => (each.removes ? [{ ...each, key }] : [])),
+  );
+  return removals.flatMap((removal) => {
+    const gone = makerOf(view).get(removal.key);
+    const a = gone === undefined ? undefined : subOf(view, gone.agent);
+    if (gone === undefined || a === undefined || removal.agent === a.id) return [];
+    for (const turned of writesOf(view, removal.agent)) {
+      if (turned.at < gone.at) continue;
+      // The removal and the turning belong together.
+      if (makerOf(view).get(fileKey(turned.path))?.agent !== a.id) continue;
+      const kept = turned.imports
+        .flatMap((module) => byStem(view).get(stemOf(module)) ?? [])
+        .find((each) => each.agent !== a.id && each.path.path !== gone.path.path);
+      const b = kept === undefined ? undefined : subOf(view, kept.agent);
+      if (kept === undefined || b === undefined) continue;
+      if (!overlap(a, b) || areVariants(view, a, b)) continue;
+      return [
+        {
+          agents: [a.id, b.id],
+          evidence: [gone.evidence, kept.evidence, turned.evidence, removal.evidence],
+          consequence: `${gone.path.path} had to go for ${kept.path.path}`,
+          nearest: 'same-file-collision' as const,
+          rejection: 'they are different files',
+          confidence: 'medium' as const,
+          episode: [fileKey(gone.path), fileKey(kept.path)],
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+/** The first write of each file of the product. */
+const makerOf = once((view) => {
+  const by = new Map<string, Timed<'write'>>();
+  for (const write of view.productWrites)
+    if (write.op !== 'delete' && !by.has(fileKey(write.path))) by.set(fileKey(write.path), write);
+  return by;
+});
+
+const stemOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.\w+$/, '');
+
+const byStem = once((view) => Map.groupBy(makerOf(view).values(), ({ path }) => stemOf(path.path)));
 
 /** What came of it: a third hand changed one of the two, one was removed, or a test failed over it. */
 function mendedAt(
