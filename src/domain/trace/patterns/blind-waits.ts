@@ -47,11 +47,12 @@ function ofSleep(view: SessionView, call: Timed<'tool'>): readonly BlindWait[] {
   const until = call.until ?? view.end;
   if (tool !== 'shell' || until - at < least(view)) return [];
   if (!SLEEP.test(commandTexts(view).get(id) ?? '')) return [];
-  const targets = atWork(view, agent, at);
+  const targets = notHeardOf(view, agent, at);
   const half = (at + until) / 2;
   const isBlind = targets.some((target) => {
-    const end = view.agents.get(target)?.end.at ?? view.end;
-    return end > until || end < half;
+    const { end } = view.agents.get(target) ?? {};
+    const over = end === undefined || end.state === 'running' ? view.end : (end.at ?? view.end);
+    return over > until || over < half;
   });
   const writes = eventsOf(view, 'write', agent);
   if (!isBlind || isAnyBetween(writes, at, until, () => true)) return [];
@@ -66,6 +67,21 @@ const SLEEP =
 const atWork = ({ subs }: SessionView, parent: string, at: number): readonly string[] =>
   subs
     .filter((each) => each.parent === parent && each.from <= at && each.to > at)
+    .map(({ id }) => id);
+
+/** Its own sub-agents whose results had not reached it. */
+const notHeardOf = (
+  { subs, results }: SessionView,
+  parent: string,
+  at: number,
+): readonly string[] =>
+  subs
+    .filter(
+      (each) =>
+        each.parent === parent &&
+        each.from <= at &&
+        !results.some(({ from, to, at: came }) => from === each.id && to === parent && came <= at),
+    )
     .map(({ id }) => id);
 
 /** Whether a sub-agent's time ran out while its parent waited for it in this way. */

@@ -88,7 +88,8 @@ function coveredByGit(
     paths === 'whole'
       ? open.takeAll()
       : paths.flatMap(({ workspace, path }) => copies.get(workspace)?.open.take(path) ?? []);
-  return { files, sure: true };
+  // A file that was there before is no concern of `git clean`.
+  return { files: op === 'clean' ? files.filter((each) => each.op !== 'edit') : files, sure: true };
 }
 
 /** `git reset --hard` to anything but where it stands. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import { once } from './once.ts';
 import type { Detector } from './pattern.ts';
-import { matchesGlob } from './scope-glob.ts';
+import { isWithin } from './scope-glob.ts';
 import { commandTexts, subOf } from './session-index.ts';
 import {
   areAnyBeside,
@@ -94,10 +94,6 @@ function isNobodys(view: SessionView, { agent, path }: Timed<'write'>): boolean 
   }
   return SCRATCH.test(path.path) || MAY_NOT_WRITE.test(maker?.brief?.text ?? '');
 }
-
-/** A scope that names a folder is all below it. */
-const isWithin = (path: string, glob: string): boolean =>
-  matchesGlob(path, glob) || path.startsWith(`${glob.replace(/\/$/, '')}/`);
 
 /** Whether a brief or the person asked for it by its name. */
 function isSpokenOf(view: SessionView, path: string): boolean {
