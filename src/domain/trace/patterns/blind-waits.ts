@@ -33,18 +33,20 @@ function ofWait(view: SessionView, wait: Timed<'wait'>): readonly BlindWait[] {
   const ranOut =
     outcome === 'timeout' ||
     outcome === 'interrupted' ||
-    (outcome === 'unknown' &&
-      wait.until === null &&
-      view.budgetMs !== null &&
-      targets.length === 1);
+    (outcome === 'unknown' && wait.until === null && isOver(view) && targets.length === 1);
   if (!ranOut || until - at < least(view)) return [];
   return [{ agent, call, at, until, targets, evidence }];
 }
+
+/** Whether the time that was allowed is used up: what has no end by then has none. */
+const isOver = ({ budgetMs, start, end }: SessionView): boolean =>
+  budgetMs !== null && end - start >= budgetMs * THRESHOLDS.budgetHit.value;
 
 /** A sleep always ends well: it was blind where whoever it was for had not handed in when it was over, or long before. */
 function ofSleep(view: SessionView, call: Timed<'tool'>): readonly BlindWait[] {
   const { at, agent, tool, id, evidence } = call;
   const until = call.until ?? view.end;
+  if (call.until === null && !isOver(view)) return [];
   if (tool !== 'shell' || until - at < least(view)) return [];
   if (!SLEEP.test(commandTexts(view).get(id) ?? '')) return [];
   const targets = notHeardOf(view, agent, at);

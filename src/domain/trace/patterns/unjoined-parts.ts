@@ -27,7 +27,7 @@ function unwritten(view: SessionView): readonly UnjoinedParts[] {
   return handedIn(view).flatMap((user) =>
     writesOf(view, user.id).flatMap((use) =>
       use.imports.flatMap((module) => {
-        if (!/^\.{1,2}\//.test(module) || !isInBriefs(view, module)) return [];
+        if (!module.startsWith('.') || !isInBriefs(view, module)) return [];
         const target = lexical(joined(`/${folderOf(use.path.path)}`, module)).slice(1);
         if (isWritten(view, target)) return [];
         const pair = makerBeside(view, user, folderOf(target));
@@ -73,8 +73,18 @@ const baseOf = (path: string): string => path.replace(/^.*\//, '');
 const bare = (path: string): string => path.replace(/^(?:\.{1,2}\/)+/, '');
 const stem = (path: string): string => path.replace(/\.\w+$/, '');
 
-const isInBriefs = ({ subs }: SessionView, module: string): boolean =>
-  subs.some(({ brief }) => brief?.text.includes(stem(bare(module))) === true);
+/** The paths in briefs, without their endings and their ways up. */
+const inBriefs = once(
+  (view) =>
+    new Set(
+      view.subs.flatMap(({ brief }) =>
+        (brief?.text.match(/[\w@./-]*\w/g) ?? []).map((word) => stem(bare(word))),
+      ),
+    ),
+);
+
+const isInBriefs = (view: SessionView, module: string): boolean =>
+  inBriefs(view).has(stem(bare(module)));
 
 const written = once(
   (view) =>
