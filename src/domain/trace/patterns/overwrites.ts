@@ -26,7 +26,10 @@ export interface SecondWrite {
 
 /** Every file that a sub-agent wrote behind another agent. */
 export const secondWrites = once((view): readonly SecondWrite[] => {
-  const writes = view.events('write').filter(({ path }) => isOfWork(view, path));
+  const folders = foldersOf(view);
+  const writes = view
+    .events('write')
+    .filter(({ path }) => isOfWork(view, path) && !folders.has(fileKey(path)));
   const byFile = Map.groupBy(writes, ({ path }) => fileKey(path));
   const reverts = revertsByFile(view);
   // Who read the others is not asked for. Who runs a file does not look at it.
@@ -64,6 +67,17 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
     return [...seconds, ...(reverts.get(key) ?? []).flatMap((git) => reverted(book, git))];
   });
 });
+
+/** Folders that something was written in: a command that goes over one is no write of one file. */
+function foldersOf(view: SessionView): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of view.events('write')) {
+    folders.add(fileKey({ ...path, path: '.' }));
+    for (let end = path.path.lastIndexOf('/'); end > 0; end = path.path.lastIndexOf('/', end - 1))
+      folders.add(fileKey({ ...path, path: path.path.slice(0, end) }));
+  }
+  return folders;
+}
 
 /** What builds and caches write is shared by nature, unless the run must leave it behind. */
 const isOfWork = (view: SessionView, path: PlacedPath): boolean =>

@@ -39,7 +39,7 @@ function byRoot(view: SessionView): readonly Candidate[] {
     (call) => call.tool !== 'delegate' && call.until !== null && call.until <= until,
   );
   const lengthOf = (call: Timed<'tool'>): number => (call.until ?? call.at) - call.at;
-  const held = calls.reduce((sum, call) => sum + lengthOf(call), 0);
+  const held = timeIn(calls);
   const long = calls.filter((call) => lengthOf(call) >= held * THRESHOLDS.gatePart.value);
   const [begun] = long;
   const ended = long.at(-1)?.until ?? null;
@@ -48,6 +48,18 @@ function byRoot(view: SessionView): readonly Candidate[] {
   if (after.length === 0) return [];
   const evidence = long.map((call) => call.evidence);
   return [gated(view, [view.root], { from: begun.at, to: ended, evidence }, after)];
+}
+
+/** How long at least one of some calls went on: one can be within another. */
+function timeIn(calls: readonly Timed<'tool'>[]): number {
+  let time = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const call of calls) {
+    const end = call.until ?? call.at;
+    time += Math.max(0, end - Math.max(call.at, until));
+    until = Math.max(until, end);
+  }
+  return time;
 }
 
 interface Gate {
