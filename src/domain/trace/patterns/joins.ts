@@ -29,6 +29,9 @@ function isSettled(git: readonly Timed<'git'>[], merge: Timed<'git'>): boolean {
   return next?.op === 'commit' && next.outcome === 'ok';
 }
 
+/** What takes over another line of work, or files of it, where it names one. */
+const TAKES: ReadonlySet<string> = new Set(['checkout-paths', 'restore', 'switch', 'reset']);
+
 /** A command that can bring what lies apart into a work copy. */
 interface Join {
   readonly at: number;
@@ -50,9 +53,7 @@ const joins = once((view): readonly Join[] => {
     ...view
       .events('git')
       .flatMap(({ op, outcome, at, call, workspace }) =>
-        outcome === 'ok' && (op === 'checkout-paths' || op === 'restore')
-          ? [{ at, call, workspace }]
-          : [],
+        outcome === 'ok' && TAKES.has(op) ? [{ at, call, workspace }] : [],
       ),
     ...view
       .events('command')
@@ -157,23 +158,35 @@ function isMark(word: string, mark: string): boolean {
 const isNamedBy = (words: readonly string[], names: readonly string[]): boolean =>
   names.some((name) => words.some((word) => isMark(word, name)));
 
+/** A command with the sub-agents whose lines of work it names. */
+interface NamedJoin extends Join {
+  readonly byPlace: ReadonlySet<AgentId>;
+  readonly byName: ReadonlySet<AgentId>;
+}
+
+const namedJoins = once((view): readonly NamedJoin[] => {
+  const all = [...marks(view)];
+  const named = (words: readonly string[], of: (each: Marks) => readonly string[]) =>
+    new Set(all.flatMap(([id, each]) => (isNamedBy(words, of(each)) ? id : [])));
+  return joins(view).map((join) => ({
+    ...join,
+    byPlace: named(join.words, ({ places }) => places),
+    byName: named(join.words, ({ names }) => names),
+  }));
+});
+
 /** Whether a sub-agent's work was joined behind a moment. A merge that names another's branch alone is none of its work. */
-export function isMerged(view: SessionView, sub: RanAgent, after: number): boolean {
-  const own = marks(view).get(sub.id);
+export function isMerged(view: SessionView, { id }: RanAgent, after: number): boolean {
+  const own = marks(view).get(id);
   if (own === undefined) return false;
-  const others = view.subs.filter(({ id }) => id !== sub.id);
-  return joins(view).some(({ at, workspace, words, open }) => {
+  return namedJoins(view).some(({ at, workspace, open, byPlace, byName }) => {
     // What it takes into its own work copy joins nothing of its own.
     if (at <= after || (workspace !== null && own.copies.has(workspace))) return false;
-    if (isNamedBy(words, own.places)) return true;
-    const isCopy = workspace === null;
-    if (isCopy) return false;
-    if (open || isNamedBy(words, own.names)) return true;
-    const isOthers = others.some(({ id }) => {
-      const theirs = marks(view).get(id);
-      return theirs !== undefined && isNamedBy(words, [...theirs.places, ...theirs.names]);
-    });
+    if (open || byPlace.has(id)) return true;
+    // Of a copy the name of an agent says nothing: it may be that of a file.
+    if (workspace === null) return false;
     // A line of work that nobody is known by can be of any whose own is not known.
-    return !isOthers && own.places.length === 0;
+    const isUnknown = byPlace.size + byName.size === 0 && own.places.length === 0;
+    return byName.has(id) || isUnknown;
   });
 }
