@@ -40,7 +40,10 @@ export const broadLosses = once((view): readonly BroadLoss[] => {
     .filter(({ path }) => path.kind === 'product' || path.kind === 'test');
   const steps: readonly Step[] = [...writes, ...view.events('git')].toSorted((a, b) => a.at - b.at);
   const byCall = new Map<string, { step: Step; files: Timed<'write'>[]; sure: boolean }>();
+  let turns = 0;
   for (const step of steps) {
+    if (step.kind === 'git' && step.op === 'switch') turns += 1;
+    if (turns > MOST_TURNS && step.kind === 'git' && step.op === 'switch') continue;
     const workspace = step.kind === 'write' ? step.path.workspace : step.workspace;
     const copy = copies.get(workspace) ?? { open: makeUncommitted(), all: makeUncommitted() };
     copies.set(workspace, copy);
@@ -61,6 +64,9 @@ export const broadLosses = once((view): readonly BroadLoss[] => {
       : [],
   );
 });
+
+/** Of more turns to another branch than these, the later ones say nothing new. */
+const MOST_TURNS = 100;
 
 const NOTHING: Covered = { files: [], sure: false };
 
