@@ -4,7 +4,14 @@ import { harmTo } from './harm.ts';
 import { once } from './once.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import { subOf } from './session-index.ts';
-import { callName, overlap, type RanAgent, type SessionView, type Timed } from './session-view.ts';
+import {
+  callName,
+  isDeliverable,
+  overlap,
+  type RanAgent,
+  type SessionView,
+  type Timed,
+} from './session-view.ts';
 import { thingOf, thingsIn, type Thing } from './shared-things.ts';
 
 /** A sub-agent used a temporary or generated thing of another that nobody had handed over. */
@@ -134,6 +141,7 @@ function leakOf(view: SessionView, made: Touch, used: Touch): Candidate | null {
   const maker = subOf(view, made.agent);
   const user = subOf(view, used.agent);
   if (maker === undefined || user === undefined || maker.id === user.id) return null;
+  if (used.thing.path !== null && isDeliverable(view, used.thing.path)) return null;
   if (!overlap(maker, user) || isHanded(view, user, used)) return null;
   const isSure = made.how === 'write' && made.thing.key === used.thing.key && used.how === 'read';
   const harm = harmTo(view, user, used.at);

@@ -2,12 +2,13 @@ import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
 import { sharedLines } from '../line-digest.ts';
 import { checksOf } from './checks.ts';
+import { isMerged } from './joins.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import { commandTexts, passedTests, subOf } from './session-index.ts';
 import { isNamed, minutes, type SessionView, type Timed } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 import { firstAfter } from './timed-list.ts';
-import { isMerged } from './joins.ts';
+import { pathApart } from './work-copies.ts';
 
 /** Something that passed was there long before it was put where it was asked for. */
 export const lateFinalization: Detector = {
@@ -32,6 +33,7 @@ interface Ready {
 function lateOf(view: SessionView, path: string, budgetMs: number): Candidate | null {
   const put = view.events('write').find((each) => isAt(view, each, path));
   const at = put?.at ?? view.end;
+  if (put === undefined && isThereAnyhow(view, path)) return null;
   if (put !== undefined && at < view.start + budgetMs * THRESHOLDS.finalAt.value) return null;
   const ready = readyOf(view, path, put);
   if (ready === null || at - ready.at < budgetMs * THRESHOLDS.finalGap.value) return null;
@@ -48,6 +50,12 @@ function lateOf(view: SessionView, path: string, budgetMs: number): Candidate | 
     episode: ['final'],
   };
 }
+
+/** Whether a command names a deliverable and went well: it may have made it, in a way that its text does not tell. */
+const isThereAnyhow = (view: SessionView, path: string): boolean =>
+  view.events('command').some(({ exit, text }) => exit === 0 && text.includes(path)) ||
+  (/^(?:dist|build|out|target)\//.test(path) &&
+    passedTests(view).some(({ what }) => what === 'build'));
 
 /** A write of the deliverable, in the session's own work copy; of a folder also what lies in it. */
 const isAt = ({ trace }: SessionView, { path, op }: Timed<'write'>, deliverable: string): boolean =>
@@ -95,8 +103,10 @@ function isCandidate(
   path: string,
   put: Timed<'write'> | undefined,
 ): boolean {
-  if (write.agent === view.root && put === undefined) return false;
   if (isAt(view, write, path)) return false;
+  // What never left a work copy of its own was not joined: that is another fault.
+  if (put === undefined && (write.agent === view.root || pathApart(view, write) !== null))
+    return false;
   if (nameOf(write.path.path) === nameOf(path) && !COMMON.test(path)) return true;
   if (put === undefined) return false;
   if (put.how === 'shell') return isSource(view, write, put);

@@ -111,9 +111,14 @@ function revertsByFile(view: SessionView): ReadonlyMap<string, readonly Timed<'g
 const isWrittenAgain = (
   { all }: FileBook,
   before: Timed<'write'>,
-  { agent, at }: Pick<SecondWrite, 'agent' | 'at'>,
+  { agent, at, kind }: Timed<'write'> | Timed<'git'>,
 ): boolean => {
-  const again = firstAfter(all, at, (each) => each.agent !== agent && each.op !== 'delete');
+  const again = firstAfter(
+    all,
+    at,
+    // Who wrote over it goes on with its own; who took it back by git may see its fault itself.
+    (each) => (kind === 'git' || each.agent !== agent) && each.op !== 'delete',
+  );
   const put = again?.added ?? again?.content ?? null;
   return put !== null && shareOf(before, put) >= THRESHOLDS.lost.value;
 };
@@ -126,18 +131,12 @@ function reverted(book: FileBook, git: Timed<'git'>): readonly SecondWrite[] {
     : [secondWrite(book, first, git, true)];
 }
 
-/** The root decides what is kept of what was handed in, but it takes nothing away from one that is at work on it. */
-function isUnwanted(
+/** The root decides what is kept of what was handed in: it took away what was wanted where that was put in again. */
+const isUnwanted = (
   book: FileBook,
   first: Timed<'write'>,
-  { agent, at }: Pick<SecondWrite, 'agent' | 'at'>,
-): boolean {
-  const { view } = book;
-  if (agent !== view.root) return true;
-  const maker = subOf(view, first.agent);
-  const isAtWork = maker?.live.some(({ from, to }) => from < at && at < to) === true;
-  return isAtWork && isWrittenAgain(book, first, { agent, at });
-}
+  second: Timed<'write'> | Timed<'git'>,
+): boolean => second.agent !== book.view.root || isWrittenAgain(book, first, second);
 
 /** The last write of a file by another agent, behind one moment and before what took it away. */
 const lastOfOthers = (

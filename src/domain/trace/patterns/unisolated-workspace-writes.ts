@@ -87,13 +87,30 @@ const isMade = (view: SessionView, { op, how, call }: Timed<'write'>): boolean =
 function isNobodys(view: SessionView, { agent, path }: Timed<'write'>): boolean {
   if (isSpokenOf(view, path.path)) return false;
   const maker = subOf(view, agent);
+  const isTrial = SCRATCH.test(path.path);
+  // A test of one's own part is a part of it, and so is what was handed in by its name.
+  if (!isTrial && (path.kind === 'test' || isHandedIn(view, agent, path.path))) return false;
+  if (!isTrial && isFolderOf(maker?.brief?.text ?? '', path.path)) return false;
   const scopes = view.subs.flatMap(({ scope }) => scope ?? []);
   if (scopes.length > 0) {
     const own = maker?.scope ?? null;
     return own?.length === 0 || !scopes.some((glob) => isWithin(path.path, glob));
   }
-  return SCRATCH.test(path.path) || MAY_NOT_WRITE.test(maker?.brief?.text ?? '');
+  return isTrial || MAY_NOT_WRITE.test(maker?.brief?.text ?? '');
 }
+
+/** Whether its maker's result names a file. */
+const isHandedIn = (view: SessionView, maker: string, path: string): boolean =>
+  view.results.some(
+    ({ from, message }) => from === maker && message.text.includes(path.replace(/^.*\//, '')),
+  );
+
+/** Whether a brief names the folder that a file lies in, as a folder: `docs/`. */
+const isFolderOf = (brief: string, path: string): boolean => {
+  const folder = path.replace(/[^/]*$/, '');
+  const at = folder === '' ? -1 : brief.indexOf(folder);
+  return at !== -1 && !/[\w*]/.test(brief.charAt(at + folder.length));
+};
 
 /** Whether a brief or the person asked for it by its name. */
 function isSpokenOf(view: SessionView, path: string): boolean {
