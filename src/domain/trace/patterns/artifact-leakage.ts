@@ -24,10 +24,10 @@ export const artifactLeakage: Detector = {
       const { key } = touch.thing;
       const maker = latest(makers.get(key), builtFor(makers, touch));
       // What was written last is what is there; what merely was spoken of is its first one's.
-      if (touch.how === 'write' || (touch.how === 'named' && maker === undefined)) {
-        if (touch.ok && touch.makes) makers.set(key, touch);
-        return [];
-      }
+      const isMaking = touch.how === 'write' || (touch.how === 'named' && maker === undefined);
+      if (isMaking && touch.ok && touch.makes) makers.set(key, touch);
+      // Who writes into what keeps a state goes on from that state.
+      if (isMaking && !(touch.how === 'write' && STATE.test(touch.thing.name))) return [];
       // Of one thing the first time is enough.
       if (maker === undefined || told.has(key)) return [];
       const found = leakOf(view, maker, touch);
@@ -49,6 +49,9 @@ interface Touch {
   readonly makes: boolean;
   readonly evidence: Evidence;
 }
+
+/** What programs read as well as they write it. */
+const STATE = /cache|\.(?:db|sqlite3?|rdb|lock|pid|sock)$/i;
 
 /** What builds leave behind, in a work copy. */
 const builtIn = (workspace: string | null): string => `built:${workspace ?? ''}`;

@@ -2,23 +2,28 @@ import type { Evidence } from '../evidence.ts';
 import { once } from './once.ts';
 import { eventsOf, failedTestsOf } from './session-index.ts';
 import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
-import { firstAfter } from './timed-list.ts';
+import { firstAfter, isAnyBetween } from './timed-list.ts';
 
 /** What came of it that a sub-agent had been misled at a moment: a test of its own failed, or another put right what it wrote then. Null: nothing is seen. */
 export function harmTo(view: SessionView, sub: RanAgent, at: number): Evidence | null {
   const failed = firstAfter(failedTestsOf(view, sub.id), at);
   if (failed !== undefined) return failed.evidence;
   for (const write of eventsOf(view, 'write', sub.id)) {
-    if (write.at <= at || (write.path.kind !== 'product' && write.path.kind !== 'test')) continue;
+    if (write.path.kind !== 'product' && write.path.kind !== 'test') continue;
     const again = firstAfter(
       writesByFile(view).get(fileKey(write.path)) ?? [],
-      write.at,
+      Math.max(at, write.at),
       ({ agent }) => agent !== sub.id,
     );
-    if (again !== undefined) return again.evidence;
+    // What was written before has to have failed since.
+    const isHarm = again !== undefined && (write.at > at || isRedBetween(view, at, again.at));
+    if (isHarm) return again.evidence;
   }
   return said(view, sub, at)?.evidence ?? null;
 }
+
+const isRedBetween = (view: SessionView, from: number, to: number): boolean =>
+  isAnyBetween(view.events('test'), from, to, ({ verdict }) => verdict === 'failed');
 
 const writesByFile = once((view) => Map.groupBy(view.events('write'), ({ path }) => fileKey(path)));
 

@@ -1,4 +1,5 @@
 import { nameOfAgent, type AgentId } from '../agent.ts';
+import type { Evidence } from '../evidence.ts';
 import { once } from './once.ts';
 import { commandTexts, eventsOf } from './session-index.ts';
 import type { RanAgent, SessionView, Timed } from './session-view.ts';
@@ -33,8 +34,10 @@ function isSettled(git: readonly Timed<'git'>[], merge: Timed<'git'>): boolean {
 const TAKES: ReadonlySet<string> = new Set(['checkout-paths', 'restore', 'switch', 'reset']);
 
 /** A command that can bring what lies apart into a work copy. */
-interface Join {
+export interface Join {
   readonly at: number;
+  readonly agent: AgentId;
+  readonly evidence: Evidence;
   readonly workspace: string | null;
   /** Its words, without quotes and options. */
   readonly words: readonly string[];
@@ -44,32 +47,38 @@ interface Join {
 
 const joins = once((view): readonly Join[] => {
   const texts = commandTexts(view);
-  const merged = merges(view).map(({ at, call, workspace }) => {
+  const merged = merges(view).map(({ at, agent, evidence, call, workspace }) => {
     const text = texts.get(call) ?? '';
     const words = wordsOf(text);
-    return { at, workspace, words, open: words.length === 0 || /[$*`]/.test(text) };
+    return {
+      at,
+      agent,
+      evidence,
+      workspace,
+      words,
+      open: words.length === 0 || /[$*`]/.test(text),
+    };
   });
   const copied = [
-    ...view
-      .events('git')
-      .flatMap(({ op, outcome, at, call, workspace }) =>
-        outcome === 'ok' && TAKES.has(op) ? [{ at, call, workspace }] : [],
-      ),
+    ...view.events('git').filter(({ op, outcome }) => outcome === 'ok' && TAKES.has(op)),
     ...view
       .events('command')
-      .flatMap(({ programs, exit, at, call }) =>
-        (exit === null || exit === 0) && programs.some((each) => COPIES.test(each))
-          ? [{ at, call, workspace: null }]
-          : [],
+      .filter(
+        ({ programs, exit, text }) =>
+          (exit === null || exit === 0) &&
+          (ASKED.test(text) || programs.some((each) => COPIES.test(each))),
       ),
-  ].map(({ at, call, workspace }) => ({
-    at,
-    workspace,
-    words: wordsOf(texts.get(call) ?? ''),
-    open: false,
-  }));
+  ].map((each) => {
+    const { at, agent, evidence, call } = each;
+    const text = texts.get(call) ?? '';
+    const workspace = each.kind === 'git' ? each.workspace : null;
+    return { at, agent, evidence, workspace, words: wordsOf(text), open: ASKED.test(text) };
+  });
   return [...merged, ...copied];
 });
+
+/** A request at a service is merged there, by whatever number. */
+const ASKED = /\b(?:gh pr|glab mr) merge\b/;
 
 const COPIES = /(?:^|\/)(?:cp|mv|rsync|tar|bsdtar|install|patch)$/;
 
@@ -175,11 +184,15 @@ const namedJoins = once((view): readonly NamedJoin[] => {
   }));
 });
 
-/** Whether a sub-agent's work was joined behind a moment. A merge that names another's branch alone is none of its work. */
-export function isMerged(view: SessionView, { id }: RanAgent, after: number): boolean {
+/** Whether a sub-agent's work was joined behind a moment. */
+export const isMerged = (view: SessionView, sub: RanAgent, after: number): boolean =>
+  joinOf(view, sub, after) !== undefined;
+
+/** What joined a sub-agent's work behind a moment. A merge that names another's branch alone is none of its work. */
+export function joinOf(view: SessionView, { id }: RanAgent, after: number): Join | undefined {
   const own = marks(view).get(id);
-  if (own === undefined) return false;
-  return namedJoins(view).some(({ at, workspace, open, byPlace, byName }) => {
+  if (own === undefined) return undefined;
+  return namedJoins(view).find(({ at, workspace, open, byPlace, byName }) => {
     // What it takes into its own work copy joins nothing of its own.
     if (at <= after || (workspace !== null && own.copies.has(workspace))) return false;
     if (open || byPlace.has(id)) return true;

@@ -2,7 +2,7 @@ import type { AgentId } from '../agent.ts';
 import type { Evidence } from '../evidence.ts';
 import { sharedLines } from '../line-digest.ts';
 import { checksOf } from './checks.ts';
-import { isMerged } from './joins.ts';
+import { joinOf } from './joins.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import { commandTexts, passedTests, subOf } from './session-index.ts';
 import { isNamed, minutes, type SessionView, type Timed } from './session-view.ts';
@@ -33,23 +33,31 @@ interface Ready {
 function lateOf(view: SessionView, path: string, budgetMs: number): Candidate | null {
   const put = view.events('write').find((each) => isAt(view, each, path));
   const at = put?.at ?? view.end;
+  const merged = put === undefined ? mergedLate(view, path, budgetMs) : null;
+  if (merged !== null) return merged;
   if (put === undefined && isThereAnyhow(view, path)) return null;
   if (put !== undefined && at < view.start + budgetMs * THRESHOLDS.finalAt.value) return null;
   const ready = readyOf(view, path, put);
   if (ready === null || at - ready.at < budgetMs * THRESHOLDS.finalGap.value) return null;
-  return {
-    agents: [...new Set([ready.agent, view.root])],
-    evidence: [ready.evidence, put?.evidence ?? view.final?.evidence ?? ready.evidence],
-    consequence:
-      put === undefined
-        ? `${path} was never put in place, ${minutes(view.end - ready.at)} after what belongs there was ready`
-        : `${path} was put in place ${minutes(at - ready.at)} after what belongs there was ready`,
-    nearest: 'merge-after-verification',
-    rejection: 'it lay ready; what was late is the handing in',
-    confidence: 'medium',
-    episode: ['final'],
-  };
+  return late(
+    view,
+    ready,
+    put?.evidence ?? view.final?.evidence ?? ready.evidence,
+    put === undefined
+      ? `${path} was never put in place, ${minutes(view.end - ready.at)}`
+      : `${path} was put in place ${minutes(at - ready.at)}`,
+  );
 }
+
+const late = (view: SessionView, ready: Ready, put: Evidence, what: string): Candidate => ({
+  agents: [...new Set([ready.agent, view.root])],
+  evidence: [ready.evidence, put],
+  consequence: `${what} after what belongs there was ready`,
+  nearest: 'merge-after-verification',
+  rejection: 'it lay ready; what was late is the handing in',
+  confidence: 'medium',
+  episode: ['final'],
+});
 
 /** Whether a command names a deliverable and went well: it may have made it, in a way that its text does not tell. */
 const isThereAnyhow = (view: SessionView, path: string): boolean =>
@@ -73,7 +81,6 @@ function readyOf(view: SessionView, path: string, put: Timed<'write'> | undefine
       last.set(`${write.path.workspace ?? ''}:${write.path.path}`, write);
   const made = [...last.values()];
   const all = made.flatMap((write) => passedAt(view, write, until) ?? []);
-  if (put === undefined && all.some(({ agent, at }) => isJoined(view, agent, at))) return null;
   if (put === undefined) return earliest(all);
   // What is made of several parts is ready when the last of them is.
   const parts = made.filter((write) => isSource(view, write, put));
@@ -90,10 +97,16 @@ function readyOf(view: SessionView, path: string, put: Timed<'write'> | undefine
 const earliest = (all: readonly Ready[]): Ready | null =>
   all.toSorted((a, b) => a.at - b.at)[0] ?? null;
 
-/** Whether its maker's work copy was merged: then it is in place, by another way. */
-function isJoined(view: SessionView, agent: AgentId, at: number): boolean {
-  const sub = subOf(view, agent);
-  return sub?.place.own === true && isMerged(view, sub, at);
+/** A deliverable that was made in a work copy of its own, and merged at the last moment. */
+function mergedLate(view: SessionView, path: string, budgetMs: number): Candidate | null {
+  const write = view.productWrites.findLast((each) => pathApart(view, each) === path);
+  const maker = write === undefined ? undefined : subOf(view, write.agent);
+  if (write === undefined || maker === undefined) return null;
+  const join = joinOf(view, maker, write.at);
+  if (join === undefined || join.at < view.start + budgetMs * THRESHOLDS.finalAt.value) return null;
+  const ready = passedAt(view, write, join.at);
+  if (ready === null || join.at - ready.at < budgetMs * THRESHOLDS.finalGap.value) return null;
+  return late(view, ready, join.evidence, `${path} was merged ${minutes(join.at - ready.at)}`);
 }
 
 /** Whether a write is of what was put in place: by its name, as what was copied, or by its lines. */

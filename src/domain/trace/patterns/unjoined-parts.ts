@@ -188,4 +188,4 @@ const LACKS =
   /\b(?:not|cannot|never|nothing|nobody|none|no one|yet to|for now|missing|lacks?|unconnected|unwired|unresolved|still (?:has|have|holds?|uses?|open|on)|(?:uses?|on|with|against) (?:a |its own )?(?:stub|mock|placeholder|stand-in))\b|n't\b/i;
 
 const JOINS =
-  /\b(?:us(?:es?|ed|ing)|import\w*|calls?|called|calling|wir(?:e|ed|ing)|join\w*|connect\w*|integrat\w*|hook\w*|mount\w*|regist\w*|plug\w*|link\w*|load\w*|find|found|put in|replac\w*|in its place|hand(?:s|ed)|pass(?:es|ed) (?:in|to|on))\b/i;
+  /\b(?:us(?:es?|ed|ing)|import\w*|calls?|called|calling|wir(?:e|ed|ing)|join\w*|connect\w*|integrat\w*|hook\w*|mount\w*|regist\w*|plug\w*|link\w*|load\w*|find|found|put in|replac\w*|in its place|hand(?:s|ed)|pass(?:es|ed) (?:in|to|on)|(?:is|are)(?: not|n't)(?: yet)? in|nowhere|expos\w*|reach\w*|listed|known to|refer\w*)\b/i;
