@@ -18,12 +18,14 @@ interface Tool {
   readonly shows?: RegExp;
   /** Words before a command of its own: `npm exec`, `uv run`. */
   readonly runs?: RegExp;
+  /** Its long options have one dash, and its short ones are never joined: `-cover` is no `-o ver`. */
+  readonly oneDash?: true;
 }
 
 const tool = (
   folder: string,
   output = '',
-  more: Pick<Tool, 'shows' | 'runs'> & { readonly valued?: string } = {},
+  more: Pick<Tool, 'shows' | 'runs' | 'oneDash'> & { readonly valued?: string } = {},
 ): Tool => ({
   folder,
   output,
@@ -58,6 +60,7 @@ const BY_NAME: Readonly<Record<string, Tool>> = {
       '-p --package --features --bin --example --test --bench --target --profile -j --config --color --message-format --git --rev --branch --tag --registry --index --version --edition --name --vcs',
   }),
   go: tool('-C', '-o -pkgdir', {
+    oneDash: true,
     valued:
       '-run -bench -count -timeout -tags -ldflags -gcflags -coverprofile -covermode -coverpkg -cpuprofile -memprofile -mod -modfile -p -parallel -v_ -exec -overlay -toolexec',
   }),
@@ -147,7 +150,7 @@ export const toolOf = (name: string): Tool | null => TOOLS.get(name) ?? null;
 /** Runs a tool where it stands, or where its options send it. */
 export function runTool(each: Tool, call: Call, machine: Machine): Outcome {
   const { name, args, state } = call;
-  const options = readOptions(args, each.valued, false, false);
+  const options = readOptions(ofOneDash(each, args), each.valued, false, false);
   const words = options.operands.join(' ');
   for (const path of valuesOf(options, ...namesOf(each.output)))
     objectToWrite(machine, { path, how: 'file', state, fields: [name, ...args] });
@@ -170,6 +173,15 @@ export function runTool(each: Tool, call: Call, machine: Machine): Outcome {
   objectToInput(machine, call);
   return nothing(state);
 }
+
+const ofOneDash = ({ oneDash, valued }: Tool, args: readonly string[]): readonly string[] =>
+  oneDash === undefined
+    ? args
+    : args.map((arg) =>
+        /^-[a-z]{2}/.test(arg) && !valued.split(' ').includes(arg.replace(/=.*$/s, ''))
+          ? `-${arg}`
+          : arg,
+      );
 
 const namesOf = (names: string): readonly string[] =>
   names.split(' ').filter((each) => each !== '');

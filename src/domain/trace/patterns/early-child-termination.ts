@@ -1,7 +1,8 @@
+import { isWaitedOut } from './blind-waits.ts';
 import type { Detector } from './pattern.ts';
 import { briefThings, eventsOf, likeness, senders } from './session-index.ts';
 import { once } from './once.ts';
-import { isUnfinished, type RanAgent, type SessionView } from './session-view.ts';
+import { isUnfinished, type RanAgent, type SessionView, type Timed } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** A sub-agent that was at work was ended before it could hand in. */
@@ -11,12 +12,13 @@ export const earlyChildTermination: Detector = {
     return view.subs.flatMap((sub) => {
       const at = sub.end.at ?? sub.to;
       const last = eventsOf(view, 'tool', sub.id).at(-1);
-      const active =
-        last !== undefined && at - (last.until ?? last.at) <= THRESHOLDS.activity.value;
-      if (!isUnfinished(sub) || sub.end.state === 'running' || !active) return [];
+      if (last === undefined || !isActive(last, at)) return [];
+      if (!isUnfinished(sub) || sub.end.state === 'running') return [];
       if (senders(view).has(sub.id)) return [];
       if (isDoneByAnother(view, sub)) return [];
       const stop = stops(view).get(sub.id);
+      // Nobody stopped it: its parent slept until all of it was over.
+      if (stop === undefined && isWaitedOut(view, sub.id, at)) return [];
       return [
         {
           agents: stop === undefined ? [sub.id] : [sub.id, stop.agent],
@@ -34,6 +36,11 @@ export const earlyChildTermination: Detector = {
     });
   },
 };
+
+/** Whether a call went on at a moment, or had ended shortly before. */
+const isActive = ({ at, until, outcome }: Timed<'tool'>, moment: number): boolean =>
+  (until === null && (outcome === 'running' || outcome === 'interrupted')) ||
+  moment - (until ?? at) <= THRESHOLDS.activity.value;
 
 /** Whether another with much the same brief handed in: then nothing was lost. */
 const isDoneByAnother = (view: SessionView, sub: RanAgent): boolean =>

@@ -1,6 +1,7 @@
 import type { Detector } from './pattern.ts';
+import { isMerged } from './joins.ts';
 import { lastDone, writesOf } from './session-index.ts';
-import { isMerged, isOtherTaken, pathApart, reached, rejection } from './work-copies.ts';
+import { isOtherTaken, pathApart, reached, rejection } from './work-copies.ts';
 
 /** A sub-agent wrote in a work copy of its own, and what it wrote never reached the others'. */
 export const missingImplementationJoin: Detector = {

@@ -1,5 +1,6 @@
 import type { Detector } from './pattern.ts';
 import { briefPaths, lastDone, likeness, namedWrites, writesOf } from './session-index.ts';
+import { isWithin } from './scope-glob.ts';
 import { minutes, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 import { firstAfter } from './timed-list.ts';
@@ -10,7 +11,7 @@ export const noFailureTakeover: Detector = {
   detect(view) {
     const failed = view.subs.filter(
       (sub) =>
-        sub.end.state === 'failed' &&
+        (sub.end.state === 'failed' || sub.end.state === 'timed-out') &&
         view.end - (sub.end.at ?? sub.to) >= view.spanMs * THRESHOLDS.wentOn.value &&
         !isTakenOver(view, sub),
     );
@@ -41,6 +42,7 @@ function isTakenOver(view: SessionView, sub: RanAgent): boolean {
   );
   return (
     isWritten ||
+    isFolderTouched(view, sub, after) ||
     view.subs.some(
       (each) =>
         each.from >= after &&
@@ -49,3 +51,22 @@ function isTakenOver(view: SessionView, sub: RanAgent): boolean {
     )
   );
 }
+
+/** Whether another wrote in a folder that this one alone was to see to. */
+function isFolderTouched(view: SessionView, sub: RanAgent, after: number): boolean {
+  const own = [...foldersIn(sub.brief?.text ?? ''), ...(sub.scope ?? [])].filter((folder) =>
+    view.subs.every(({ id, brief }) => id === sub.id || brief?.text.includes(folder) !== true),
+  );
+  return (
+    own.length > 0 &&
+    view.productWrites.some(
+      ({ agent, at, path }) =>
+        agent !== sub.id && at > after && own.some((folder) => isWithin(path.path, folder)),
+    )
+  );
+}
+
+/** `src/net`, `help/fr/`: paths without an ending. */
+const foldersIn = (text: string): readonly string[] => [
+  ...new Set(text.match(/[\w@-]+(?:\/[\w@-]+)+(?![\w@/-]|\.\w)/g) ?? []),
+];

@@ -4,8 +4,10 @@ import type { Evidence } from '../evidence.ts';
 import type { PlacedPath } from '../place.ts';
 import { once } from './once.ts';
 import { subOf } from './session-index.ts';
-import { fileKey, isNamed, overlap, type SessionView, type Timed } from './session-view.ts';
-import { firstAfter, lastBefore } from './timed-list.ts';
+import { contentOf, isReplaced, isWholeAndUnknown, restored } from './shell-replacements.ts';
+import { fileKey, isDeliverable, overlap, type SessionView, type Timed } from './session-view.ts';
+import { isBroughtBack } from './stashes.ts';
+import { between, firstAfter, lastBefore } from './timed-list.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 /** One agent's write of a file, and another's behind it. */
@@ -24,14 +26,13 @@ export interface SecondWrite {
 
 /** Every file that a sub-agent wrote behind another agent. */
 export const secondWrites = once((view): readonly SecondWrite[] => {
+  const folders = foldersOf(view);
   const writes = view
     .events('write')
-    .filter(
-      ({ path }) => path.kind === 'product' || path.kind === 'test' || path.kind === 'generated',
-    );
+    .filter(({ path }) => isOfWork(view, path) && !folders.has(fileKey(path)));
   const byFile = Map.groupBy(writes, ({ path }) => fileKey(path));
   const reverts = revertsByFile(view);
-  // Who read the others is not asked for.
+  // Who read the others is not asked for. Who runs a file does not look at it.
   const shared = new Set(
     [...byFile].flatMap(([key, [first, ...rest]]) =>
       first !== undefined && (reverts.has(key) || rest.some(({ agent }) => agent !== first.agent))
@@ -40,7 +41,7 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
     ),
   );
   const reads = Map.groupBy(
-    view.events('read').filter(({ path }) => shared.has(path.path)),
+    view.events('read').filter(({ path, how }) => how !== 'run' && shared.has(path.path)),
     ({ path, agent }) => readKey(agent, path),
   );
   return [...byFile].flatMap(([key, all]) => {
@@ -52,13 +53,37 @@ export const secondWrites = once((view): readonly SecondWrite[] => {
       // The last write of another agent.
       if (last !== undefined && last.agent !== write.agent) before = last;
       last = write;
-      if (before === undefined || before.op === 'delete' || write.agent === view.root) continue;
-      const lost = isLost(before, contentOf(view, write)) || isReplaced(view, write);
-      seconds.push(secondWrite(book, before, write, lost));
+      if (before === undefined || before.op === 'delete') continue;
+      if (!isUnwanted(book, before, write)) continue;
+      const backup = restored(view, write);
+      const gone = backup === null ? undefined : lastOfOthers(book, write, backup);
+      const lost =
+        gone !== undefined ||
+        isLost(before, contentOf(view, write)) ||
+        isReplaced(view, write) ||
+        (isWholeAndUnknown(view, write) && isWrittenAgain(book, before, write));
+      seconds.push(secondWrite(book, gone ?? before, write, lost));
     }
     return [...seconds, ...(reverts.get(key) ?? []).flatMap((git) => reverted(book, git))];
   });
 });
+
+/** Folders that something was written in: a command that goes over one is no write of one file. */
+function foldersOf(view: SessionView): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of view.events('write')) {
+    folders.add(fileKey({ ...path, path: '.' }));
+    for (let end = path.path.lastIndexOf('/'); end > 0; end = path.path.lastIndexOf('/', end - 1))
+      folders.add(fileKey({ ...path, path: path.path.slice(0, end) }));
+  }
+  return folders;
+}
+
+/** What builds and caches write is shared by nature, unless the run must leave it behind. */
+const isOfWork = (view: SessionView, path: PlacedPath): boolean =>
+  path.kind === 'product' ||
+  path.kind === 'test' ||
+  (path.kind === 'generated' && isDeliverable(view, path));
 
 const readKey = (agent: AgentId, path: PlacedPath): string => `${agent} ${fileKey(path)}`;
 
@@ -74,20 +99,63 @@ interface FileBook {
 function revertsByFile(view: SessionView): ReadonlyMap<string, readonly Timed<'git'>[]> {
   const by = new Map<string, Timed<'git'>[]>();
   for (const git of view.events('git')) {
-    const { paths, destroys, outcome, agent } = git;
+    const { paths, destroys, outcome } = git;
     if (!destroys || outcome !== 'ok' || paths === null || paths === 'whole') continue;
-    if (agent === view.root) continue;
+    if (isBroughtBack(view, git)) continue;
     for (const key of new Set(paths.map(fileKey))) by.set(key, [...(by.get(key) ?? []), git]);
   }
   return by;
 }
 
+/** Whether what another had written was put in again behind what took its place: then it had gone. */
+const isWrittenAgain = (
+  { all }: FileBook,
+  before: Timed<'write'>,
+  { agent, at, kind }: Timed<'write'> | Timed<'git'>,
+): boolean => {
+  const again = firstAfter(
+    all,
+    at,
+    // Who wrote over it goes on with its own; who took it back by git may see its fault itself.
+    (each) => (kind === 'git' || each.agent !== agent) && each.op !== 'delete',
+  );
+  const put = again?.added ?? again?.content ?? null;
+  return put !== null && shareOf(before, put) >= THRESHOLDS.lost.value;
+};
+
+/** What is taken back is all that no commit has: what another wrote there, and not the last write alone. */
 function reverted(book: FileBook, git: Timed<'git'>): readonly SecondWrite[] {
-  const first = lastBefore(book.all, git.at);
-  return first === undefined || first.agent === git.agent
+  const first = lastOfOthers(book, git, lastCommit(book.view, git));
+  return first === undefined || !isUnwanted(book, first, git)
     ? []
     : [secondWrite(book, first, git, true)];
 }
+
+/** The root decides what is kept of what was handed in: it took away what was wanted where that was put in again. */
+const isUnwanted = (
+  book: FileBook,
+  first: Timed<'write'>,
+  second: Timed<'write'> | Timed<'git'>,
+): boolean => second.agent !== book.view.root || isWrittenAgain(book, first, second);
+
+/** The last write of a file by another agent, behind one moment and before what took it away. */
+const lastOfOthers = (
+  { all }: FileBook,
+  { agent, at }: Pick<SecondWrite, 'agent' | 'at'>,
+  from: number,
+): Timed<'write'> | undefined =>
+  between(all, from, at).findLast((each) => each.agent !== agent && each.op !== 'delete');
+
+const commits = once((view) =>
+  Map.groupBy(
+    view.events('git').filter(({ op, outcome }) => op === 'commit' && outcome === 'ok'),
+    ({ workspace }) => workspace,
+  ),
+);
+
+/** When the work copy of a command was last committed. */
+const lastCommit = (view: SessionView, { workspace, at }: Timed<'git'>): number =>
+  lastBefore(commits(view).get(workspace) ?? [], at)?.at ?? Number.NEGATIVE_INFINITY;
 
 function secondWrite(
   { view, reads }: FileBook,
@@ -110,57 +178,16 @@ function secondWrite(
   };
 }
 
-const commands = once(
-  (view) => new Map(view.events('command').map(({ call, text }) => [call, text])),
-);
-
-/** A command that writes by `>` leaves nothing of what was there; its event tells only what it puts in. */
-function contentOf(view: SessionView, write: Timed<'write'>): Timed<'write'> {
-  if (write.how !== 'shell' || write.content !== null) return write;
-  const text = commands(view).get(write.call) ?? '';
-  if (write.added === null) return copied(view, write, text);
-  return /(?<!>)>(?!>)/.test(text) && !text.includes('>>')
-    ? { ...write, content: write.added }
-    : write;
-}
-
-/** `cp a b` and `mv a b` leave nothing of `b`, unless `a` is something of this session: then it may hold the same. */
-function isReplaced(view: SessionView, write: Timed<'write'>): boolean {
-  if (write.how !== 'shell' || write.content !== null || write.added !== null) return false;
-  const [, source, target] =
-    /(?:^|[;&|]\s*)(?:cp|mv)\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)\s*(?:$|[;&|])/.exec(
-      commands(view).get(write.call) ?? '',
-    ) ?? [];
-  if (source === undefined || target === undefined) return false;
-  return isNamed(write.path, bareName(target)) && !isOfSession(view, bareName(source));
-}
-
-const bareName = (path: string): string => path.replace(/^(?:\.{0,2}\/)+/, '');
-
-/** Whether anyone wrote a file that a path leads to, in whatever work copy. */
-const isOfSession = (view: SessionView, path: string): boolean =>
-  path.split('/').some((_, index, parts) => writtenPaths(view).has(parts.slice(index).join('/')));
-
-const writtenPaths = once((view) => new Set(view.events('write').map(({ path }) => path.path)));
-
-/** `cp x y` leaves in `y` what was written into `x`. */
-function copied(view: SessionView, write: Timed<'write'>, text: string): Timed<'write'> {
-  for (const [, from = '', to = ''] of text.matchAll(/\b(?:cp|mv)(?: -\w+)* (\S+) ([^\s;&|]+)/g)) {
-    const sources = view
-      .events('write')
-      .filter(({ path, content }) => content !== null && isNamed(path, from));
-    const source = lastBefore(sources, write.at);
-    if (source !== undefined && isNamed(write.path, to.replace(/^\.\//, '')))
-      return { ...write, content: source.content };
-  }
-  return write;
+/** How much of what a write put in is in some lines. */
+function shareOf(first: Timed<'write'>, lines: LineDigest): number {
+  const put = first.added ?? first.content;
+  return put === null || put.hashes.length === 0 ? 0 : sharedLines(put, lines) / put.hashes.length;
 }
 
 function isLost(first: Timed<'write'>, second: Timed<'write'>): boolean {
   const put = first.added ?? first.content;
   if (put === null || put.hashes.length === 0) return false;
-  const share = (lines: LineDigest): number => sharedLines(put, lines) / put.hashes.length;
   if (second.op === 'delete') return true;
-  if (second.content !== null) return 1 - share(second.content) >= THRESHOLDS.lost.value;
-  return second.removed !== null && share(second.removed) >= THRESHOLDS.lost.value;
+  if (second.content !== null) return 1 - shareOf(first, second.content) >= THRESHOLDS.lost.value;
+  return second.removed !== null && shareOf(first, second.removed) >= THRESHOLDS.lost.value;
 }

@@ -158,6 +158,11 @@ function endsOf(path: string): readonly string[] {
   return ends;
 }
 
+/** The texts of command lines, by their calls. */
+export const commandTexts = once(
+  (view) => new Map(view.events('command').map(({ call, text }) => [call, text])),
+);
+
 /** Values that were written out in the product, with who wrote them. */
 export const writesByLiteral = once(({ productWrites }) => {
   const by = new Map<string, Timed<'write'>[]>();

@@ -34,6 +34,8 @@ export const THRESHOLDS = {
   gate: share(0.25),
   /** The same, where no budget is known: at least this long. */
   gateFloor: ms(10 * MINUTE, 'ours'),
+  /** Preflight-Gated Work: how much of what the commands of a gate took one took that belongs to it. */
+  gatePart: share(0.1, 'ours'),
   /** No Pipeline Owner: time that is left. */
   pipelineLeft: share(0.1),
   /** Critical-Path Starvation: when the path was begun, at the earliest. */
@@ -70,6 +72,7 @@ export const THRESHOLDS = {
   blindWaitOfBudget: share(0.2),
   /** Source Overwrite, Deliverable Overwrite: lines that are gone. */
   lost: share(0.5),
-  /** Final-Tree Overwrite: files of others. */
+  /** Final-Tree Overwrite: files of others; lines of a lost file that are in it again. */
   treeFiles: count(3),
+  madeAgain: share(0.9, 'ours'),
 } as const satisfies Readonly<Record<string, Threshold>>;

@@ -43,3 +43,14 @@ export const between = <T extends Happened>(
 /** Whether anything happened behind a moment. */
 export const isAnyAfter = (list: readonly Happened[], at: number): boolean =>
   (list.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > at;
+
+/** Whether anything that fits happened behind one moment and before another. */
+export function isAnyBetween<T extends Happened>(
+  list: readonly T[],
+  from: number,
+  to: number,
+  fits: (each: T) => boolean,
+): boolean {
+  const found = firstAfter(list, from, fits);
+  return found !== undefined && found.at < to;
+}

@@ -1,5 +1,6 @@
 import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
 import { once } from './once.ts';
+import { isMerged } from './joins.ts';
 import { subOf } from './session-index.ts';
 import { firstAfter } from './timed-list.ts';
 
@@ -45,14 +46,6 @@ const foldersOf = (path: string): readonly string[] =>
     .slice(0, -1)
     .map((_, index, parts) => parts.slice(0, index + 1).join('/'));
 
-/** What joins one line of work with another. */
-const JOINS: ReadonlySet<string> = new Set(['merge', 'cherry-pick', 'apply', 'rebase', 'pull']);
-
-/** Commands that joined what lay apart. */
-export const merges = once((view) =>
-  view.events('git').filter(({ op, outcome }) => outcome === 'ok' && JOINS.has(op)),
-);
-
 /** Words of the root that turn something down. */
 const rejecting = once((view) =>
   view
@@ -60,7 +53,9 @@ const rejecting = once((view) =>
     .filter(
       ({ agent, text }) =>
         agent === view.root &&
-        /\b(?:reject|discard|drop|throw away|not needed|instead of)/i.test(text),
+        /\b(?:reject|refus|declin|discard|drop|abandon|throw away|leave (?:it |that )?out|not needed|not wanted|instead of)/i.test(
+          text,
+        ),
     ),
 );
 
@@ -71,20 +66,6 @@ export const rejection = (
   names: readonly string[],
 ): Timed<'message'> | undefined =>
   rejecting(view).find(({ at, text }) => at >= from && names.some((name) => text.includes(name)));
-
-const commandTexts = once(
-  (view) => new Map(view.events('command').map(({ call, text }) => [call, text])),
-);
-
-/** Whether a sub-agent's work was joined behind a moment. A merge that names another's branch alone is none of its work. */
-export const isMerged = (view: SessionView, sub: RanAgent, after: number): boolean =>
-  merges(view).some(({ at, call }) => {
-    if (at <= after) return false;
-    const text = commandTexts(view).get(call) ?? '';
-    const names = ({ place, id }: RanAgent): readonly string[] => [place.branch ?? id, id];
-    const named = view.subs.filter((each) => names(each).some((name) => text.includes(name)));
-    return named.length === 0 || named.includes(sub);
-  });
 
 /** Writes in work copies of their own, by the path from there. */
 const apartByPath = once((view) => {

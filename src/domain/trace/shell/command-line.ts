@@ -65,7 +65,7 @@ export function readCommandLine(command: string, cwd: string | null, parse: Pars
       wrote(places, how) {
         const [path, other] = places;
         if (path === undefined || other !== undefined || !isPlace(path)) certain = false;
-        else if (!isDevice(path) && writes.size < MOST_WRITES)
+        else if (!isDevice(path) && writes.size < MOST_WRITES && !isEmptied(writes.get(path), how))
           writes.set(path, { path, how: how === 'tree' ? ofTree(current) : how, text: null });
       },
       filled(path, text) {
@@ -82,6 +82,10 @@ export function readCommandLine(command: string, cwd: string | null, parse: Pars
     certain: certain && !places && verdict.verdict !== 'undecidable',
   };
 }
+
+/** `rm -r a && mkdir a`: what lay there is gone, though there is a folder again. */
+const isEmptied = (before: WrittenPath | undefined, how: How): boolean =>
+  how === 'folder' && (before?.how === 'remove' || before?.how === 'tree');
 
 /** What a program does that the guard takes for one that may write anything below a place. */
 function ofTree([name = '', ...args]: readonly string[]): How {

@@ -21,7 +21,8 @@ export function readsOf({ fields }: RunProgram): readonly ReadPath[] {
     return script === undefined || !isFile(script) ? [] : [{ path: script, how: 'run' }];
   }
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  if (reader === undefined) return [];
+  if (reader === undefined || (name === 'sed' && args.some((each) => IN_PLACE.test(each))))
+    return [];
   const { operands } = readOptions(args, reader.valued);
   return operands
     .slice(reader.skip)
@@ -29,6 +30,9 @@ export function readsOf({ fields }: RunProgram): readonly ReadPath[] {
     .slice(0, MOST_PATHS)
     .map((path) => ({ path, how: 'shell' }));
 }
+
+/** `sed -i` shows nothing of what it changes. */
+const IN_PLACE = /^(?:-[a-zA-Z]*i|--in-place)/;
 
 /** Not a folder, a pattern, standard input or what could not be told. */
 const isFile = (path: string): boolean =>

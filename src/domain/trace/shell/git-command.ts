@@ -97,12 +97,12 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => Reading>> = 
     const real = hasFlag(options, '-f', '--force') && !hasFlag(options, '-n', '--dry-run');
     return plain(real ? 'clean' : 'look', named(options.operands), real);
   },
-  merge: () => plain('merge', 'whole'),
-  rebase: () => plain('rebase', 'whole'),
-  'cherry-pick': () => plain('cherry-pick', null),
-  revert: () => plain('cherry-pick', null),
-  apply: () => plain('apply', null),
-  am: () => plain('apply', null),
+  merge: (args) => unlessGivenUp(args, plain('merge', 'whole')),
+  rebase: (args) => unlessGivenUp(args, plain('rebase', 'whole')),
+  'cherry-pick': (args) => unlessGivenUp(args, plain('cherry-pick', null)),
+  revert: (args) => unlessGivenUp(args, plain('cherry-pick', null)),
+  apply: (args) => unlessLookedAt(args, plain('apply', null)),
+  am: (args) => unlessGivenUp(args, plain('apply', null)),
   rm: (args) => {
     const options = flags(args);
     return plain('rm', named(options.operands), !hasFlag(options, '--cached'));
@@ -122,6 +122,16 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => Reading>> = 
 };
 
 const flags = (args: readonly string[]): Options => readOptions(args, '');
+
+/** `--abort` joins nothing: the work copy is as it was before. */
+const unlessGivenUp = (args: readonly string[], reading: Reading): Reading =>
+  args.some((each) => /^--(?:abort|quit)$/.test(each)) ? plain('other', null) : reading;
+
+/** `git apply --check` and `--stat` only look. */
+const unlessLookedAt = (args: readonly string[], reading: Reading): Reading =>
+  args.some((each) => /^--(?:check|stat|numstat|summary)$/.test(each))
+    ? plain('look', null)
+    : reading;
 
 function checkout(args: readonly string[]): Reading {
   const options = readOptions(args, '-b -B --orphan --conflict --pathspec-from-file');

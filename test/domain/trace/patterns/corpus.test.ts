@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { judgeAll, scoresOf, type Judged } from '../../../support/patterns/evaluate.ts';
-import { readHeldOut, readScenarios } from '../../../support/patterns/scenario.ts';
+import { readHeldOut, readMeans, readScenarios } from '../../../support/patterns/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanin-judged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const judged = await judgeAll(readScenarios(), folder);
 const later = await judgeAll(readHeldOut(), folder);
-const named = [...judged, ...later].map((each) => ({ name: nameOf(each), each }));
+const means = await judgeAll(readMeans(), folder);
+const named = [...judged, ...later, ...means].map((each) => ({ name: nameOf(each), each }));
 
 function nameOf({ scenario, form }: Judged): string {
   const { code, id, kind, expected } = scenario;

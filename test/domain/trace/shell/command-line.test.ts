@@ -13,6 +13,7 @@ test.each([
   ['cp a.txt b/c.txt', ['file /repo/b/c.txt']],
   ['sed -i s/a/b/ src/x.ts', ['file /repo/src/x.ts']],
   ['rm -rf dist', ['remove /repo/dist']],
+  ['rm -rf dist && mkdir dist', ['remove /repo/dist']],
   ['cd src && echo x > y', ['file /repo/src/y']],
   ['cat a.txt; grep -r x .', []],
   ['echo x > /dev/null', []],
@@ -37,6 +38,7 @@ test.each([
   ['git worktree add -q copies/a -b a', ['folder /repo/copies/a']],
   ['mkdir -p tmp', ['folder /repo/tmp']],
   ['tar -xf parts.tar', ['file /repo']],
+  ['go test -cover -o t.out ./a', ['file /repo/t.out']],
   ['git worktree remove copies/a', ['tree /repo/copies/a']],
 ])('%s makes, fills or empties a folder', (command, expected) => {
   expect(written(command)).toEqual(expected);

@@ -31,6 +31,11 @@ test.each([
   ['git worktree add -b topic copies/a main', 'worktree', ['copies/a'], false],
   ['git worktree remove ../copy', 'worktree', null, true],
   ['git worktree list', 'look', null, false],
+  ['git merge topic', 'merge', 'whole', false],
+  ['git merge --abort', 'other', null, false],
+  ['git cherry-pick --quit', 'other', null, false],
+  ['git apply fix.patch', 'apply', null, false],
+  ['git apply --check fix.patch', 'look', null, false],
   ['git status --short', 'look', null, false],
   ['git frobnicate', 'other', null, false],
 ])('reads %s', (text, ...[op, paths, destroys]) => {

@@ -4,7 +4,8 @@ import { once } from '../once.ts';
 import { writesOf } from '../session-index.ts';
 import { fileKey, overlap, type RanAgent, type SessionView, type Timed } from '../session-view.ts';
 import { firstAfter } from '../timed-list.ts';
-import { merges, pathApart, reached, rejection } from '../work-copies.ts';
+import { merges } from '../joins.ts';
+import { pathApart, reached, rejection } from '../work-copies.ts';
 import type { BenefitCandidate, BenefitDetector } from './benefit.ts';
 import { passesAfter, passingEvidence } from './passing.ts';
 

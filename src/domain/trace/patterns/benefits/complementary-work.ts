@@ -2,7 +2,8 @@ import { once } from '../once.ts';
 import { writesAt, writesOf } from '../session-index.ts';
 import { fileKey, overlap, type RanAgent, type SessionView, type Timed } from '../session-view.ts';
 import { firstAfter, isAnyAfter } from '../timed-list.ts';
-import { merges, pathApart, reached } from '../work-copies.ts';
+import { merges } from '../joins.ts';
+import { pathApart, reached } from '../work-copies.ts';
 import type { BenefitDetector } from './benefit.ts';
 import { passesAfter, passingEvidence } from './passing.ts';
 

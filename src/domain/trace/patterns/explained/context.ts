@@ -81,7 +81,7 @@ export const CONTEXT = {
     name: 'Checkpoint-Free Retry',
     what: 'Work was begun again from nothing, with the same brief, although a part of it was there.',
     detected:
-      'One that did not complete was started again by nine tenths the same brief, which names nothing of before.',
+      'One that did not complete, or said that it could not, was started again by nine tenths the same brief, which names no more of before.',
     thresholds: ['sameBrief'],
     needs: null,
     prevented:

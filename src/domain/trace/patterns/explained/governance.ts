@@ -6,7 +6,7 @@ export const GOVERNANCE = {
     name: 'Early Child Termination',
     what: 'A sub-agent was ended while it was at work, before its result.',
     detected:
-      'Ended by another within two minutes of its last call, without a result; nobody with the same brief handed in.',
+      'Ended by another within a call or two minutes after one, without a result; nobody with the same brief handed in, and its parent did not just sleep until all was over.',
     thresholds: ['activity', 'sameWork'],
     needs: null,
     prevented:
@@ -17,8 +17,8 @@ export const GOVERNANCE = {
     name: 'Late Finalization',
     what: 'Something that had passed lay ready, and was handed in at the last moment or never.',
     detected:
-      'A deliverable was put in place in the last twentieth of the budget, or never, a tenth after something had passed.',
-    thresholds: ['finalGap', 'finalAt'],
+      'A deliverable was put in place in the last twentieth of the budget, or never; a tenth before, what belongs there (by its name, its lines, or as what was copied) had passed a test or a trial, or had been handed in.',
+    thresholds: ['finalGap', 'finalAt', 'lost'],
     needs: 'budget and deliverables',
     prevented:
       'Whatever finishes is harvested at once and lands as soon as its checks and review allow; the reserve is kept for landing.',
@@ -27,7 +27,8 @@ export const GOVERNANCE = {
   'merge-after-verification': {
     name: 'Merge after Verification',
     what: 'The tree changed after it had been tested, and was handed over untested.',
-    detected: 'Lines (not prose) or merges after the last test that passed, and no look since.',
+    detected:
+      'Lines (not prose) or merges after the last test of what was made that passed, and no test or trial since. What a writer sees of its own part alone is no such test.',
     thresholds: [],
     needs: null,
     prevented:
@@ -38,7 +39,7 @@ export const GOVERNANCE = {
     name: 'Missing Implementation Join',
     what: 'Work was done in a work copy of its own, and never reached the result.',
     detected:
-      'Written in a work copy of its own; the path was never written in the session’s; no merge, and no word against it.',
+      'Written in a work copy of its own; the path was never written in the session’s; no merge, pick, copy or checkout of its branch, commits or folder, and no word against it.',
     thresholds: [],
     needs: null,
     prevented:
@@ -59,7 +60,7 @@ export const GOVERNANCE = {
     name: 'No Failure Takeover',
     what: 'A sub-agent failed, and nobody took its work over.',
     detected:
-      'It failed; no later brief and no later write of what it was to do; the session went on for a twentieth.',
+      'It failed, or ran into its own time-out; no later brief, and no later write of the files or folders that it was to see to; the session went on for a twentieth.',
     thresholds: ['sameBrief', 'likeBrief', 'wentOn'],
     needs: null,
     prevented:
@@ -79,7 +80,8 @@ export const GOVERNANCE = {
   'blind-timeout-wait': {
     name: 'Blind Timeout Wait',
     what: 'An agent waited to the end of a long time-out without a look.',
-    detected: 'One wait of five minutes and a fifth of the budget ran to its time-out.',
+    detected:
+      'One wait or sleep of five minutes and a fifth of the budget ran to its end without a look; in a sleep somebody had ended in its first half, or was not ready behind it.',
     thresholds: ['blindWait', 'blindWaitOfBudget'],
     needs: null,
     prevented:

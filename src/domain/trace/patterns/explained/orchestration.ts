@@ -28,7 +28,7 @@ export const ORCHESTRATION = {
     name: 'No Integration Owner',
     what: 'Two parts that refer to each other were finished, and the reference was nobody’s.',
     detected:
-      'A test can not find a module that the briefs name, and nobody touched either part afterwards.',
+      'A test or a command can not find what the briefs name, and nobody touched either part afterwards; or an agent says that one part does not take what its brief told it to, and nobody changed that.',
     thresholds: [],
     needs: null,
     prevented:
@@ -49,8 +49,8 @@ export const ORCHESTRATION = {
     name: 'Preflight-Gated Work',
     what: 'One agent or command held everything up before the first line was written.',
     detected:
-      'One agent or command took a quarter of the budget, before the first line and before all other sub-agents.',
-    thresholds: ['gate', 'gateFloor'],
+      'One agent (or several in turn), or calls of the root, took a quarter of the budget, before the first line and before all other sub-agents.',
+    thresholds: ['gate', 'gateFloor', 'gatePart'],
     needs: null,
     prevented:
       'The command fanin plan shows the critical path and what may start at once; the pilot attempt is work of its own, not a gate before work.',

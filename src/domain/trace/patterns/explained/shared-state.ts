@@ -6,7 +6,7 @@ export const SHARED_STATE = {
     name: 'Deliverable Overwrite',
     what: 'A file that was to be handed in was replaced by another agent’s.',
     detected:
-      'Half of another’s lines are gone by a write without a look, or a git checkout of the path; the file is a deliverable.',
+      'Half of another’s lines are gone by a write, a copy or a backup put back without a look, or by a git command that takes the path back; the file is a deliverable.',
     thresholds: ['lost'],
     needs: 'deliverables',
     prevented:
@@ -17,7 +17,7 @@ export const SHARED_STATE = {
     name: 'Source Overwrite',
     what: 'An agent replaced or undid what another had written.',
     detected:
-      'Half of another’s lines are gone by a write without a look, or a git checkout of the path.',
+      'Half of another’s lines are gone by a write, a copy or a backup put back without a look, or by a git command that takes the path back.',
     thresholds: ['lost'],
     needs: null,
     prevented:
@@ -27,7 +27,8 @@ export const SHARED_STATE = {
   'same-file-collision': {
     name: 'Same-File Collision',
     what: 'Two agents at work at the same time wrote one file; nothing was lost.',
-    detected: 'Two at work at the same time wrote one file in one work copy, and no lines went.',
+    detected:
+      'Two at work at the same time wrote one file in one work copy, and no lines went. What builds leave behind does not count.',
     thresholds: [],
     needs: null,
     prevented:
@@ -38,7 +39,7 @@ export const SHARED_STATE = {
     name: 'Cross-File Scope Collision',
     what: 'Two agents made the same thing in different files.',
     detected:
-      'Two at work at the same time define one name in different files; a third hand changed one later.',
+      'Two at work at the same time define one name, or take one number of a row, in different files; a third hand changed one, one was removed, or a test failed over it. Or one’s file was removed, and what took it takes the other’s.',
     thresholds: [],
     needs: null,
     prevented:
@@ -49,8 +50,8 @@ export const SHARED_STATE = {
     name: 'Final-Tree Overwrite',
     what: 'One broad command took away what several others had done.',
     detected:
-      'A git command that destroys covers three files that others wrote since the last commit.',
-    thresholds: ['treeFiles'],
+      'A git command that destroys covers three files that others wrote since the last commit; or rm, cp, tar, rsync, a switch or a reset to elsewhere covers three, and they were made again. A stash that is back before anyone else did anything took nothing.',
+    thresholds: ['treeFiles', 'madeAgain'],
     needs: null,
     prevented:
       'Each attempt has a work copy of its own; the guard refuses stash, checkout, reset and clean that reach further, and checkpoints bring back what went.',
@@ -58,20 +59,20 @@ export const SHARED_STATE = {
   },
   'unisolated-workspace-writes': {
     name: 'Unisolated Workspace Writes',
-    what: 'Files that were nobody’s task went into the commit of a shared work copy.',
+    what: 'Files that were nobody’s task went out with the work of a shared work copy.',
     detected:
-      'Writers side by side in one work copy; a file in nobody’s scope was taken into a commit.',
+      'Writers side by side in one work copy; a file in nobody’s scope was committed, or left in a tree that nobody commits. Without scopes: one that is called like a trial, or made by one that was to change nothing.',
     thresholds: [],
-    needs: 'scopes',
+    needs: null,
     prevented:
       'Each attempt has a work copy of its own, and what is written outside its scope is a finding in its receipt.',
     advice: 'own-workspaces',
   },
   'artifact-leakage': {
     name: 'Artifact Leakage',
-    what: 'An agent went on from a temporary or generated file of another.',
+    what: 'An agent went on from a temporary or generated thing of another.',
     detected:
-      'A temporary or generated file of one was read or run by another at work, and no message names it.',
+      'A temporary or generated file of one was read or run by another at work, and no message names it. Of ports, databases, containers, builds and files that commands only name: where the other’s call or test failed then, or what it wrote was put right.',
     thresholds: [],
     needs: null,
     prevented:
