@@ -74,6 +74,9 @@ export const readScenarios = (): readonly Scenario[] => scenariosIn(FOLDER);
 /** Scenarios that were written after the detectors. What they showed at first is told in docs/reference/patterns.md. */
 export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'held-out'));
 
+/** Scenarios that others wrote from the definitions alone, who had seen no detector. */
+export const readOthers = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'others'));
+
 /** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
 export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));
 
