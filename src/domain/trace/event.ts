@@ -102,6 +102,10 @@ export interface FileWrite extends EventBase {
   readonly imports: readonly string[];
   /** Values that were written out: numbers, and short texts in quotes; at most `LIMITS.names`. */
   readonly literals: readonly string[];
+  /** Names that what was written uses or gives: members, keys, constants; at most `LIMITS.used`. */
+  readonly names: readonly string[];
+  /** `key=value` where what was written gives a name a value; at most `LIMITS.names`. */
+  readonly settings: readonly string[];
 }
 
 /** A command line. What it touches is certain only where its text says so: else null, which is not "nothing". */

@@ -175,6 +175,8 @@ function writeIn(noted: JsonRecord, base: OfCall): NewEvent | null {
     defines: textsAt(noted, 'defines').slice(0, LIMITS.names),
     imports: textsAt(noted, 'imports').slice(0, LIMITS.names),
     literals: textsAt(noted, 'literals').slice(0, LIMITS.names),
+    names: textsAt(noted, 'names').slice(0, LIMITS.used),
+    settings: textsAt(noted, 'settings').slice(0, LIMITS.names),
   };
 }
 

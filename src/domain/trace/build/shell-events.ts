@@ -6,7 +6,7 @@ import { readGitCommand } from '../shell/git-command.ts';
 import { readTest } from '../shell/test-command.ts';
 import { replacedText } from '../shell/replaced-text.ts';
 import { readVerdict } from '../shell/test-output.ts';
-import { literalsIn } from './content-names.ts';
+import { literalsIn, settingsIn, usedNamesIn } from './content-names.ts';
 import { shellWrites } from './file-writes.ts';
 import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, newWorkCopies, unplaced, type NewEvent } from './new-event.ts';
@@ -63,7 +63,13 @@ function withReplaced<W extends Omit<FileWrite, 'order'>>(
     .find((each) => each?.paths.includes(write.path.path) === true);
   return by === undefined || by === null
     ? write
-    : { ...write, op: 'edit', literals: literalsIn(by.text) };
+    : {
+        ...write,
+        op: 'edit',
+        literals: literalsIn(by.text),
+        names: usedNamesIn(by.text),
+        settings: settingsIn(by.text),
+      };
 }
 
 type Base = Pick<CallStart, 'agent' | 'at' | 'evidence'> & { readonly call: string };
