@@ -1,0 +1,28 @@
+/** What a text says of a thing: that it is good, or that it is not; null: neither, or both. */
+export function verdictIn(text: string, thing: string | null): boolean | null {
+  const sentences = text
+    .slice(0, MOST_TEXT)
+    .split(/(?<=[.!?;])\s+|\n+/)
+    .filter((each) => each.trim() !== '');
+  const about = thing === null ? [] : sentences.filter((each) => each.includes(thing));
+  for (const sentence of [...about, ...sentences.slice(0, 2)]) {
+    const plain = (thing === null ? sentence : sentence.replaceAll(thing, ' ')).replaceAll(
+      FREE_OF,
+      ' fine ',
+    );
+    const bad = BAD.test(plain);
+    if (bad || GOOD.test(plain)) return !bad;
+  }
+  return null;
+}
+
+const MOST_TEXT = 4_000;
+
+/** `no bugs`, `without any race`: what is bad is not there. */
+const FREE_OF =
+  /\b(?:no|zero|without(?: any)?|free of|not a single|nothing) (?:\w+ ){0,2}?(?:bugs?|races?|leaks?|issues?|problems?|findings?|errors?|failures?|flaws?|regressions?|wrong|broken|unsafe|objections?|concerns?|blockers?|violations?)\b/gi;
+
+const BAD =
+  /\b(?:un(?:safe|sound|stable|usable|supported|protected|acceptable|reliable|secure)|in(?:secure|correct|valid|compatible|complete|consistent|accurate)|not|never|n't|cannot|broken|wrong|fail(?:s|ed|ing|ure)?|reject(?:ed|s)?|block(?:ed|s|er)?|vulnerable|leaks?|leaky|races?|racy|dangerous|bug(?:gy|s)?|flaw(?:ed|s)?|bad|crash(?:es)?|breaks|violates?|regression|deadlocks?|no-go|nack|denied|decline[sd]?|rework|red)\b/i;
+const GOOD =
+  /\b(?:safe|secure|sound|correct|valid|pass(?:es|ed)?|ok(?:ay)?|fine|good|approved?|accept(?:ed|able|s)?|ready|works?|clean|compatible|holds?|stable|reliable|lgtm|go|green|complete|compliant|agreed?|clear)\b/i;
