@@ -69,7 +69,9 @@ const DEFINITIONS: readonly RegExp[] = [
 ];
 
 const LITERALS: readonly RegExp[] = [
-  /"([^"\\\n]{2,60})"|'([^'\\\n]{2,60})'|`([^`\\\n$]{2,60})`/g,
+  /"((?:[^"\\\n]|\\[^\n]){2,60})"|'((?:[^'\\\n]|\\[^\n]){2,60})'|`([^`\\\n$]{2,60})`/g,
+  // A separator.
+  /["'`]([;,|:#~^])["'`]/g,
   /(?<![\w.])(-?\d+\.\d+|-?\d{2,}|0x[\da-fA-F]{2,})(?![\w.])/g,
 ];
 
@@ -80,8 +82,9 @@ const NAMES: readonly RegExp[] = [
   /\b([a-z]\w*[a-z\d][A-Z]\w*|\w+_\w+|[A-Z][A-Z\d]{2,})\b/g,
 ];
 
+// Of a word without quotes only where it is all of a line.
 const SETTING =
-  /([A-Za-z_][\w.-]*)["'`]?\s*(?::=|=>?|:)\s*(?:["'`]([^"'`\\\n]{1,60})["'`]|(-?\d[\d._]*\w{0,2}|true|false|True|False)(?![\w.]))/g;
+  /([A-Za-z_][\w.-]*)["'`]?[ \t]*(?::=|=>?|:)[ \t]*(?:["'`]([^"'`\\\n]{1,60})["'`]|(-?\d[\d._]*\w{0,2}|true|false|True|False|(?<=^[ \t]*[\w.-]+[ \t]*[=:][ \t]*)[\w./:@-]+(?=[ \t]*$))(?![\w.]))/gm;
 
 const IMPORTS: readonly RegExp[] = [
   /^\s*(?:import|export)\s[^'"\n]*from\s*['"]([^'"\n]+)['"]/gm,
