@@ -4,7 +4,7 @@ import type { Candidate, Detector } from './pattern.ts';
 import { isSameKey, saidValues, type SaidValue } from './said-values.ts';
 import { eventsOf, failedTests, handedIn, subOf, writesAt, writesOf } from './session-index.ts';
 import { fileKey, pathsIn, type Result, type SessionView } from './session-view.ts';
-import { between, firstAfter } from './timed-list.ts';
+import { between, firstAfter, soonAfter } from './timed-list.ts';
 import { verdictConflicts } from './verdict-conflicts.ts';
 
 /** Two results gave one thing two values, or two verdicts, and the receiver used one without a look. */
@@ -62,16 +62,10 @@ const conflict = (view: SessionView, first: Said, second: Said): readonly Candid
 function corrected(view: SessionView, used: Said, right: Said): readonly Candidate[] | null {
   const [first, second] = inTurn(used, right);
   const { to, at } = second.result;
-  const isOther = (agent: string): boolean =>
-    agent === to || (subOf(view, agent)?.from ?? 0) > at;
-  const use = firstGiving(
-    view,
-    used,
-    at,
-    (write) => isOther(write.agent) && !gives(write, right),
-  );
+  const isOther = (agent: string): boolean => agent === to || (subOf(view, agent)?.from ?? 0) > at;
+  const use = firstGiving(view, used, at, (write) => isOther(write.agent) && !gives(write, right));
   if (use === undefined) return null;
-  const mend = firstAfter(
+  const mend = soonAfter(
     writesAt(view, use.path),
     use.at,
     (write) => gives(write, right) && !gives(write, used),
@@ -119,11 +113,7 @@ function candidate(
   const { from, to } = first.result;
   return {
     agents: [from, second.result.from, to],
-    evidence: [
-      ...handedIn(view, first.result),
-      ...handedIn(view, second.result),
-      ...evidence,
-    ],
+    evidence: [...handedIn(view, first.result), ...handedIn(view, second.result), ...evidence],
     consequence: `"${first.key}" was ${first.value} by one and ${second.value} by the other; the wrong one was used`,
     nearest: 'lossy-handoff',
     rejection: 'each said what it had found',

@@ -71,9 +71,7 @@ const told = once((view) =>
   Map.groupBy(
     view
       .events('message')
-      .filter(
-        ({ what, from }) => (what === 'note' || what === 'brief') && from.kind === 'agent',
-      ),
+      .filter(({ what, from }) => (what === 'note' || what === 'brief') && from.kind === 'agent'),
     ({ to }) => (to.kind === 'agent' ? to.id : ''),
   ),
 );

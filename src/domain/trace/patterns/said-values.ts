@@ -6,13 +6,17 @@ export interface SaidValue {
 }
 
 const NAME = /[A-Za-z_][\w.-]*\w/.source;
-const VALUE = /(?:["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[a-z%]{0,9}\b|[^\w]|$)|([A-Za-z][\w-]{2,}|\/[\w./{}-]+))/
-  .source;
+const VALUE =
+  /(?:["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[a-z%]{0,9}\b|[^\w]|$)|([A-Za-z][\w-]{2,}|\/[\w./{}-]+))/
+    .source;
 const GIVES =
   /(?:=>?|:|->|(?:is|was|are|were|stays|remains|has|must be|should be|has to be|needs to be|shall be|equals|defaults to|is set to|of|at|to)(?: (?:now|still|always|set to|at|in|a|an|the|called|named))*)/
     .source;
 
-const SAID = new RegExp(`["'\`]?(${NAME})["'\`]?(?: \\([^)\\n]{1,40}\\))?\\s*${GIVES}\\s+${VALUE}`, 'g');
+const SAID = new RegExp(
+  `["'\`]?(${NAME})["'\`]?(?: \\([^)\\n]{1,40}\\))?\\s*${GIVES}\\s+${VALUE}`,
+  'g',
+);
 const GIVEN = new RegExp(`["'\`]?(${NAME})["'\`]?\\s*[=:]\\s*${VALUE}`, 'g');
 
 const MOST_TEXT = 8_000;

@@ -81,7 +81,9 @@ function conflict(view: SessionView, first: Verdict, second: Verdict): readonly 
 function useOf(view: SessionView, agent: string, after: number) {
   const uses = [
     firstAfter(writesOf(view, agent), after),
-    firstAfter(eventsOf(view, 'git', agent), after, ({ op }) => /^(?:commit|merge|push|tag)$/.test(op)),
+    firstAfter(eventsOf(view, 'git', agent), after, ({ op }) =>
+      /^(?:commit|merge|push|tag)$/.test(op),
+    ),
     firstAfter(eventsOf(view, 'command', agent), after, ({ text }) =>
       /\b(?:deploy|publish|release|ship|rollout|promote|apply|migrate)\b/i.test(text),
     ),
