@@ -31,7 +31,8 @@ export const criticalPathStarvation: Detector = {
         nearest: 'no-pipeline-owner',
         rejection: 'the chain was begun too late, not dropped between two stages',
         confidence: 'high',
-        episode: path.map(({ id }) => inUnit(id)),
+        // What the end lacks is what came of it.
+        episode: ['final', ...path.map(({ id }) => inUnit(id))],
       },
     ];
   },

@@ -1,6 +1,6 @@
 import { hasIn, mendsOf, type Mend } from './mends.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import { askedAt, failedTests } from './session-index.ts';
+import { askedAt, failedTests, promptOf } from './session-index.ts';
 import type { RanAgent, SessionView } from './session-view.ts';
 import { statedIn } from './stated-values.ts';
 import { unsaidRules } from './unsaid-rules.ts';
@@ -10,7 +10,7 @@ import { between } from './timed-list.ts';
 export const incompleteChildBrief: Detector = {
   code: 'incomplete-child-brief',
   detect(view) {
-    const prompt = view.events('message').find(({ what }) => what === 'prompt')?.text ?? '';
+    const prompt = promptOf(view);
     const stated = statedIn(prompt);
     const mends = new Map(stated.map((value) => [value, mendsOf(view, value)]));
     return view.subs.flatMap((sub) =>

@@ -9,7 +9,7 @@ import {
 } from './session-index.ts';
 import { firstGiving, gives } from './given-values.ts';
 import { filesReadBy, hasLookedUp } from './looked-up.ts';
-import { valuesIn } from './message-values.ts';
+import { hasWord, valuesIn } from './message-values.ts';
 import { once } from './once.ts';
 import type { Candidate } from './pattern.ts';
 import { isSameKey, keyOf, saidValues, type SaidValue } from './said-values.ts';
@@ -97,11 +97,6 @@ const isSaidElsewhere = (
   );
 
 const resultsTo = once(({ results }) => Map.groupBy(results, ({ to }) => to));
-
-const hasWord = (text: string, value: string): boolean => {
-  const at = text.indexOf(value);
-  return at !== -1 && !/\w/.test(text[at - 1] ?? ' ') && !/\w/.test(text[at + value.length] ?? ' ');
-};
 
 function isBorneOut(
   view: SessionView,

@@ -1,28 +1,46 @@
+import { isFinding, openSetback, speaksOf, thingsIn } from './found-things.ts';
 import type { Detector } from './pattern.ts';
-import { failedTestsOf, lastDone, senders } from './session-index.ts';
+import { eventsOf, failedTestsOf, lastDone, senders } from './session-index.ts';
+import type { RanAgent, SessionView } from './session-view.ts';
 
 /** A sub-agent that looked or tested had finished, and what it found never reached its parent. */
 export const missingVerifierReturn: Detector = {
   code: 'missing-verifier-return',
   detect(view) {
     return view.subs.flatMap((sub) => {
-      const failed = failedTestsOf(view, sub.id)[0];
-      if (sub.role !== 'verifier' || sub.end.state !== 'completed' || failed === undefined)
+      if (sub.role === 'writer' || sub.end.state !== 'completed' || senders(view).has(sub.id))
         return [];
-      if (senders(view).has(sub.id)) return [];
       const over = view.final?.at ?? view.end;
-      if (sub.to > over) return [];
+      const seen = sub.to > over ? null : foundBy(view, sub);
+      if (seen === null) return [];
       return [
         {
           agents: [sub.id, view.root],
-          evidence: [failed.evidence, lastDone(view, sub)],
+          evidence: [...(seen.at === null ? [] : [seen.at]), lastDone(view, sub)],
           consequence: 'a failure that was seen was not heard of',
           nearest: 'unused-completed-result',
           rejection: 'the result never reached the parent',
-          confidence: 'high',
+          confidence: seen.isTest ? 'high' : 'medium',
           episode: [`result:${sub.id}`],
         },
       ];
     });
   },
 };
+
+/** What one found that tests or looks: that a test failed, or by its own last words that something is wrong; null: nothing. */
+function foundBy(view: SessionView, sub: RanAgent) {
+  const failed = sub.role === 'verifier' ? failedTestsOf(view, sub.id)[0] : undefined;
+  if (failed !== undefined) return { at: failed.evidence, isTest: true };
+  const said = eventsOf(view, 'message', sub.id).findLast(({ what }) => what === 'said');
+  if (said === undefined || !isFinding(said.text) || eventsOf(view, 'tool', sub.id).length === 0)
+    return null;
+  // Heard of in another way: by a file, or since another found it too.
+  const heard = speaksOf(view.final?.text ?? '', thingsIn(view, sub.id, said.text));
+  const open = openSetback(view, sub.id);
+  return heard ||
+    (open === undefined &&
+      !/\b(?:report|tell|find|check|review|look)\b/i.test(sub.brief?.text ?? ''))
+    ? null
+    : { at: open?.evidence ?? null, isTest: false };
+}

@@ -55,6 +55,10 @@ const written = once(({ productWrites }) =>
 export const writesAt = (view: SessionView, path: PlacedPath): readonly Timed<'write'>[] =>
   written(view).get(fileKey(path)) ?? NONE;
 
+/** What a person asked for at first; empty: it is not known. */
+export const promptOf = ({ events }: Pick<SessionView, 'events'>): string =>
+  events('message').find(({ what }) => what === 'prompt')?.text ?? '';
+
 /** A run of tests, or a build, that passed. */
 export const passedTests = once((view) => judged(view, 'passed'));
 

@@ -1,7 +1,7 @@
 import { contentWords } from './content-words.ts';
 import { once } from './once.ts';
 import type { Candidate } from './pattern.ts';
-import { askedAt, failedTests, writesOf } from './session-index.ts';
+import { askedAt, failedTests, writesOf, promptOf } from './session-index.ts';
 import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
 import { firstAfter } from './timed-list.ts';
 
@@ -46,7 +46,7 @@ const sentencesIn = (text: string): readonly string[] =>
 
 /** The sentences of the task of which enough words are in no brief. */
 const unsaidWords = once((view) => {
-  const prompt = view.events('message').find(({ what }) => what === 'prompt')?.text ?? '';
+  const prompt = promptOf(view);
   const said = new Set(view.subs.flatMap(({ brief }) => [...contentWords(brief?.text ?? '')]));
   return sentencesIn(prompt)
     .slice(0, MOST_SENTENCES)
