@@ -1,9 +1,11 @@
+import { areOfOneThing, claimsIn, isSameKind, type Claim } from './claims.ts';
 import { firstGiving, gives } from './given-values.ts';
 import { filesReadBy, hasLookedUp } from './looked-up.ts';
+import { hasWord } from './message-values.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import { isSameKey, saidValues, type SaidValue } from './said-values.ts';
+import { isSameKey, keyOf } from './said-values.ts';
 import { eventsOf, failedTests, handedIn, subOf, writesAt, writesOf } from './session-index.ts';
-import { fileKey, pathsIn, type Result, type SessionView } from './session-view.ts';
+import { fileKey, pathsIn, type Result, type SessionView, type Timed } from './session-view.ts';
 import { between, firstAfter, soonAfter } from './timed-list.ts';
 import { verdictConflicts } from './verdict-conflicts.ts';
 
@@ -14,7 +16,7 @@ export const conflictingHandoff: Detector = {
 };
 
 /** What a result says of one thing. */
-interface Said extends SaidValue {
+interface Said extends Claim {
   readonly result: Result;
   /** Whether it says so in a line of its own. */
   readonly isListed: boolean;
@@ -26,37 +28,51 @@ const MOST_KEPT = 8;
 function valueConflicts(view: SessionView): readonly Candidate[] {
   const earlier = new Map<string, readonly Said[]>();
   return view.results.flatMap((result) =>
-    saidIn(result).flatMap((said) => {
-      const place = `${result.to}\0${said.key.slice(said.key.lastIndexOf(' ') + 1)}`;
-      const before = earlier.get(place) ?? [];
-      earlier.set(place, [...before.slice(1 - MOST_KEPT), said]);
-      return before
-        .filter(
-          (each) =>
-            each.value !== said.value &&
-            each.result.from !== result.from &&
-            isSameKey(each.key, said.key),
-        )
-        .flatMap((other) => conflict(view, other, said))
-        .slice(0, 1);
-    }),
+    saidIn(result)
+      .flatMap((said) => {
+        const rivals = new Set<Said>();
+        for (const word of said.about) {
+          const place = `${result.to}\0${word}`;
+          const before = earlier.get(place) ?? [];
+          earlier.set(place, [...before.slice(1 - MOST_KEPT), said]);
+          for (const each of before) if (isRival(each, said)) rivals.add(each);
+        }
+        return [...rivals].flatMap((other) => conflict(view, other, said));
+      })
+      .slice(0, 1),
   );
 }
 
+/** Whether two say two things of one. What both name is no matter between them. */
+const isRival = (a: Said, b: Said): boolean =>
+  a.value !== b.value &&
+  a.result.from !== b.result.from &&
+  isSameKind(a.value, b.value) &&
+  (a.key === '' || b.key === '' || isSameKey(a.key, b.key) || areOfOneThing(a, b)) &&
+  !hasWord(a.result.message.text, b.value) &&
+  !hasWord(b.result.message.text, a.value);
+
 function saidIn(result: Result): readonly Said[] {
-  const listed = valuesByKey(result);
   const all = new Map<string, Said>();
-  for (const each of saidValues(result.message.text))
+  for (const each of claimsIn(result.message.text))
     all.set(`${each.key}=${each.value}`, { ...each, result, isListed: false });
-  for (const [key, value] of listed)
-    all.set(`${key}=${value}`, { key: key.toLowerCase(), value, result, isListed: true });
+  for (const [key, value] of valuesByKey(result))
+    all.set(`${key}=${value}`, {
+      key: keyOf(key),
+      value,
+      about: new Set([keyOf(key)]),
+      result,
+      isListed: true,
+    });
   return [...all.values()];
 }
 
 const conflict = (view: SessionView, first: Said, second: Said): readonly Candidate[] =>
   corrected(view, first, second) ??
   corrected(view, second, first) ??
-  (first.isListed && second.isListed ? broken(view, first, second) : []);
+  (first.isListed && second.isListed && first.key === second.key
+    ? broken(view, first, second)
+    : []);
 
 /** One of the two was put in, and the other one came in its place later. */
 function corrected(view: SessionView, used: Said, right: Said): readonly Candidate[] | null {
@@ -74,7 +90,7 @@ function corrected(view: SessionView, used: Said, right: Said): readonly Candida
   const files = sourcesOf(view, first, second).filter((each) => each !== use.path.path);
   if (mend === undefined || hasLookedUp(view, to, [at, until], { files, words: [used.key] }))
     return null;
-  return [candidate(view, [first, second], [use.evidence, mend.evidence])];
+  return [candidate(view, [used, right], [use, mend])];
 }
 
 const inTurn = (a: Said, b: Said): readonly [Said, Said] =>
@@ -102,23 +118,33 @@ function broken(view: SessionView, first: Said, second: Said): readonly Candidat
     (['test', 'spawn'] as const).some(
       (kind) => between(eventsOf(view, kind, to), at, use.at).length > 0,
     );
-  return resolved ? [] : [candidate(view, [first, second], [use.evidence])];
+  return resolved ? [] : [candidate(view, [first, second], [use])];
 }
 
 function candidate(
   view: SessionView,
-  [first, second]: readonly [Said, Said],
-  evidence: Candidate['evidence'],
+  [one, other]: readonly [Said, Said],
+  writes: readonly Timed<'write'>[],
 ): Candidate {
+  const [first, second] = inTurn(one, other);
   const { from, to } = first.result;
+  const what = first.key === '' ? second.key : first.key;
   return {
     agents: [from, second.result.from, to],
-    evidence: [...handedIn(view, first.result), ...handedIn(view, second.result), ...evidence],
-    consequence: `"${first.key}" was ${first.value} by one and ${second.value} by the other; the wrong one was used`,
+    evidence: [
+      ...handedIn(view, first.result),
+      ...handedIn(view, second.result),
+      ...writes.map(({ evidence }) => evidence),
+    ],
+    consequence: `${what === '' ? 'one thing' : `"${what}"`} was ${first.value} by one and ${second.value} by the other; the wrong one was used`,
     nearest: 'lossy-handoff',
     rejection: 'each said what it had found',
     confidence: 'medium',
-    episode: [`result:${from}`, `result:${second.result.from}`],
+    episode: [
+      `result:${from}`,
+      `result:${second.result.from}`,
+      ...writes.map(({ path }) => `value:${path.path}`),
+    ],
   };
 }
 

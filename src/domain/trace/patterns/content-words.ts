@@ -9,6 +9,11 @@ export function contentWords(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** Numbers of a text, each once. */
+export const numbersIn = (text: string): readonly string[] => [
+  ...new Set(text.slice(0, MOST_TEXT).match(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g) ?? []),
+];
+
 const MOST_TEXT = 16_000;
 
 const stem = (word: string): string => word.replace(/(?:ies|ings?|ed|es|s|y|e)$/, '');

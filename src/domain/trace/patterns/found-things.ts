@@ -5,6 +5,7 @@ import { once } from './once.ts';
 import { eventsOf, subOf, writesOf, promptOf } from './session-index.ts';
 import { isNamed, pathsIn, type SessionView } from './session-view.ts';
 import { setbacksOf, type Setback } from './setbacks.ts';
+import { FREE_OF } from './verdicts.ts';
 import { isAnyAfter } from './timed-list.ts';
 
 /** What a report is about: files, names and values, and the words that its brief and the task had not. */
@@ -50,10 +51,10 @@ export const speaksOf = (text: string, { files, names, words }: Things): boolean
 };
 
 /** Whether a text says that something is not as it should be, or what to do about it. */
-export const isFinding = (text: string): boolean => FINDING.test(text);
+export const isFinding = (text: string): boolean => FINDING.test(text.replaceAll(FREE_OF, ' '));
 
 const FINDING =
-  /\b(?:bugs?|fail\w*|wrong\w*|broken|breaks?|can ?not|can't|missing|miss(?:es)?|lacks?|should|must|ha(?:s|ve) to|needs? to|too \w+|instead|leak\w*|races?|crash\w*|off by|los(?:es?|t)|drops?|dropped|because|since|causes?|caused|due to|never|not|n't|no longer|unsafe|twice|overflow\w*|undefined|vulnerab\w*|fix\w*|mend\w*|repair\w*|revert\w*|put(?:ting)? (?:\S+ ){0,3}back|recommend\w*|regress\w*|restor\w*|set(?:s|ting)? [^\n]{1,80}\bto|makes? [^\n]{1,60}\bpass|diff(?:ers?|erent)|incorrect|invalid|panics?|deadlocks?|hangs?|timed? out|stale|corrupt\w*)\b/i;
+  /\b(?:bugs?|fail\w*|wrong\w*|broken|breaks?|can ?not|can't|missing|miss(?:es)?|lacks?|should|must|ha(?:s|ve) to|needs? to|too \w+|instead|leak\w*|races?|crash\w*|off by|los(?:es?|t)|drops?|dropped|because|since|causes?|caused|due to|never|not|n't|no longer|unsafe|twice|overflow\w*|undefined|vulnerab\w*|fix\w*|mend\w*|repair\w*|revert\w*|put(?:ting)? (?:\S+ ){0,3}back|recommend\w*|regress\w*|restor\w*|set(?:s|ting)? [^\n]{1,80}\bto|makes? [^\n]{1,60}\bpass|diff(?:ers?|erent)|incorrect|invalid|panics?|deadlocks?|hangs?|timed? out|stale|corrupt\w*|still|allows?|lets|exposes?|ignores?|forgets?|skips?|skipped|swallow\w*|duplicat\w*|unhandled|unchecked|unescaped|insecure|grants?|bypass\w*|inject\w*|grows|exceeds?|violat\w*|mismatch\w*|conflicts?|contradict\w*|out of (?:bounds|memory|date|order)|only works)\b/i;
 
 /** Whether an agent, or one that it started later, spoke of what was found or put it in. */
 export function isTakenUpBy(

@@ -1,6 +1,6 @@
 import { once } from './once.ts';
 import { isSameKey, keyOf, type SaidValue } from './said-values.ts';
-import { writesByLiteral } from './session-index.ts';
+import { writesByLiteral, writesByName } from './session-index.ts';
 import type { Timed } from './session-view.ts';
 import type { SessionView } from './session-view.ts';
 import { firstAfter } from './timed-list.ts';
@@ -18,9 +18,11 @@ const pairOf = (setting: string): SaidValue => {
 };
 
 /** Whether a write puts in a value: by itself, or under a name that may be the one that was said. */
-export const gives = ({ literals, settings }: Write, { key, value }: SaidValue): boolean =>
-  (value.length >= LEAST && literals.includes(value)) ||
-  settings.map(pairOf).some((each) => each.value === value && isSameKey(each.key, key));
+export const gives = ({ literals, names, settings }: Write, { key, value }: SaidValue): boolean =>
+  (value.length >= LEAST && (literals.includes(value) || names.includes(value))) ||
+  settings
+    .map(pairOf)
+    .some((each) => each.value === value && (key === '' ? false : isSameKey(each.key, key)));
 
 const bySetting = once(({ productWrites }) => {
   const by = new Map<string, Write[]>();
@@ -43,7 +45,9 @@ export function firstGiving(
 ): Write | undefined {
   const { key, value } = said;
   const lists = [
-    value.length < LEAST ? [] : (writesByLiteral(view).get(value) ?? []),
+    ...(value.length < LEAST
+      ? []
+      : [writesByLiteral(view).get(value) ?? [], writesByName(view).get(value) ?? []]),
     bySetting(view).get(`${lastWord(key)}=${value}`) ?? [],
   ];
   return lists

@@ -66,7 +66,7 @@ function lost(
     nearest: 'incomplete-child-brief',
     rejection: 'the value had come back from another, and was lost on its way on',
     confidence: 'medium',
-    episode: [`value:${own.path.path}`],
+    episode: [`value:${own.path.path}`, `result:${result.from}`],
   };
 }
 

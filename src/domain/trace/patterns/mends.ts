@@ -1,6 +1,6 @@
 import type { AgentId } from '../agent.ts';
 import { once } from './once.ts';
-import { writesByLiteral } from './session-index.ts';
+import { writesByLiteral, writesByName } from './session-index.ts';
 import { fileKey, type SessionView, type Timed } from './session-view.ts';
 
 type Write = Timed<'write'>;
@@ -23,17 +23,6 @@ const firstWrites = once(({ productWrites }) => {
   return files;
 });
 
-const byName = once(({ productWrites }) => {
-  const by = new Map<string, Write[]>();
-  for (const write of productWrites)
-    for (const name of new Set([...write.names, ...write.defines])) {
-      const all = by.get(name);
-      if (all === undefined) by.set(name, [write]);
-      else all.push(write);
-    }
-  return by;
-});
-
 /** Whether a write has a value or a name in it. */
 export const hasIn = ({ literals, names, defines }: Write, value: string): boolean =>
   literals.includes(value) || names.includes(value) || defines.includes(value);
@@ -43,7 +32,7 @@ export function mendsOf(view: SessionView, value: string): ReadonlyMap<AgentId, 
   const mends = new Map<AgentId, Mend>();
   const writes = new Set([
     ...(writesByLiteral(view).get(value) ?? []),
-    ...(byName(view).get(value) ?? []),
+    ...(writesByName(view).get(value) ?? []),
   ]);
   for (const mended of [...writes].toSorted((a, b) => a.at - b.at))
     for (const [agent, own] of firstWrites(view).get(fileKey(mended.path)) ?? [])

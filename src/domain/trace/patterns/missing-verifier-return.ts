@@ -1,7 +1,8 @@
 import { isFinding, openSetback, speaksOf, thingsIn } from './found-things.ts';
 import type { Detector } from './pattern.ts';
 import { eventsOf, failedTestsOf, lastDone, senders } from './session-index.ts';
-import type { RanAgent, SessionView } from './session-view.ts';
+import { pathsIn, type RanAgent, type SessionView } from './session-view.ts';
+import { verdictIn } from './verdicts.ts';
 
 /** A sub-agent that looked or tested had finished, and what it found never reached its parent. */
 export const missingVerifierReturn: Detector = {
@@ -33,7 +34,7 @@ function foundBy(view: SessionView, sub: RanAgent) {
   const failed = sub.role === 'verifier' ? failedTestsOf(view, sub.id)[0] : undefined;
   if (failed !== undefined) return { at: failed.evidence, isTest: true };
   const said = eventsOf(view, 'message', sub.id).findLast(({ what }) => what === 'said');
-  if (said === undefined || !isFinding(said.text) || eventsOf(view, 'tool', sub.id).length === 0)
+  if (said === undefined || !tellsOf(sub, said.text) || eventsOf(view, 'tool', sub.id).length === 0)
     return null;
   // Heard of in another way: by a file, or since another found it too.
   const heard = speaksOf(view.final?.text ?? '', thingsIn(view, sub.id, said.text));
@@ -44,3 +45,10 @@ function foundBy(view: SessionView, sub: RanAgent) {
     ? null
     : { at: open?.evidence ?? null, isTest: false };
 }
+
+/** Whether it says that something is wrong; who was to judge, and names a place without a word of praise, says so too. */
+const tellsOf = ({ brief }: RanAgent, text: string): boolean =>
+  isFinding(text) ||
+  (/\b(?:review|audit|inspect|check|verify|attack|vet)\b/i.test(brief?.text ?? '') &&
+    verdictIn(text, null) !== true &&
+    pathsIn(text).length > 0);

@@ -174,6 +174,18 @@ export const writesByLiteral = once(({ productWrites }) => {
   return by;
 });
 
+/** Names that were used or defined in the product, with who wrote them. */
+export const writesByName = once(({ productWrites }) => {
+  const by = new Map<string, Timed<'write'>[]>();
+  for (const write of productWrites)
+    for (const name of new Set([...write.names, ...write.defines])) {
+      const all = by.get(name);
+      if (all === undefined) by.set(name, [write]);
+      else all.push(write);
+    }
+  return by;
+});
+
 /** The words of a text, and the paths in it, once for each text: briefs are compared with each other. */
 const texts = once(() => new Map<string, ReadText>());
 

@@ -47,7 +47,7 @@ const byAgent = once((view) => Map.groupBy(setbacks(view), ({ agent }) => agent)
 
 /** Programs that show what is there. */
 const LOOKS =
-  /\b(?:grep|egrep|rg|ag|cat|head|tail|less|nl|awk|jq|yq|curl|psql|sqlite3|git (?:-C \S+ )?(?:log|show|blame|diff|grep)|sed -n)\b/;
+  /\b(?:grep|egrep|rg|ag|cat|head|tail|less|nl|awk|jq|yq|curl|(?:psql|sqlite3|mysql) .*(?:-c|-e|select|\\d)|git (?:-C \S+ )?(?:log|show|blame|diff|grep)|sed -n)\b/;
 
 /** Whether a command shows what is there. */
 export const isLook = ({ text }: Pick<Timed<'command'>, 'text'>): boolean => LOOKS.test(text);

@@ -76,7 +76,7 @@ function agreedBy(
     return (usersOf(view).get(name) ?? []).flatMap((theirs) => {
       const other = theirs.agent === agent ? undefined : subOf(view, theirs.agent);
       if (other === undefined || theirs.at > failure.at || !overlap(other, changed)) return [];
-      if (!isOver(failure, name, had, firstUses(view).get(other.id))) return [];
+      if (!isOver(failure, { name, mended, had, theirs: firstUses(view).get(other.id) })) return [];
       const toldTo = [changed, other].flatMap(({ id, brief }) =>
         hasWord(brief?.text ?? '', name) ? [id] : [],
       );
@@ -88,27 +88,46 @@ function agreedBy(
 
 type Uses = ReadonlyMap<string, Write>;
 
-/** Whether what failed speaks of the name, or of one that only the changed part had; without words: one that is like it. */
-function isOver(
-  { failures, at }: Setback,
-  name: string,
-  had: Uses,
-  theirs: Uses | undefined,
-): boolean {
+interface Meeting {
+  readonly name: string;
+  readonly mended: Write;
+  readonly had: Uses;
+  readonly theirs: Uses | undefined;
+}
+
+/**
+ * Whether what failed speaks of the name, or of one that only the changed part had. Where it does neither, a small change is
+ * about it when something was missing, or when it put the name in the place of one that is like it.
+ */
+function isOver({ failures, at }: Setback, { name, mended, had, theirs }: Meeting): boolean {
   if (hasWord(failures, name)) return true;
+  const isSmall = mended.op === 'edit' && usesOf(mended).length <= SMALL;
+  if (isSmall && MISSES.test(failures)) return true;
   for (const [each, write] of had) {
     if (write.at > at || each.length < LEAST || theirs?.has(each) === true) continue;
-    if (failures === '' ? isLike(each, name) : hasWord(failures, each)) return true;
+    if (hasWord(failures, each) || (isSmall && isLike(each, name))) return true;
   }
   return false;
 }
 
-/** `order_no` and `orderNumber` have a word in common. */
+/** Names in a change that is about one of them. */
+const SMALL = 6;
+const MISSES =
+  /\b(?:undefined|null|None|nil|NaN|KeyError|missing|not found|no such|unknown|unexpected|does not exist|nothing|404|400|refused|required)\b/i;
+
+/** `order_no` and `orderNumber` have a word in common, `temp` and `temperature` how they begin. */
 function isLike(a: string, b: string): boolean {
-  const words = new Set(keyOf(a).split(' '));
+  const words = keyOf(a).split(' ');
   return keyOf(b)
     .split(' ')
-    .some((word) => word.length >= LEAST && words.has(word));
+    .some((word) =>
+      words.some(
+        (each) =>
+          (word.length >= LEAST && word === each) ||
+          (Math.min(word.length, each.length) >= 4 &&
+            (word.startsWith(each) || each.startsWith(word))),
+      ),
+    );
 }
 
 const usesOf = ({ names, literals, defines }: Write): readonly string[] => [

@@ -1,4 +1,4 @@
-import { contentWords } from './content-words.ts';
+import { contentWords, numbersIn } from './content-words.ts';
 import { once } from './once.ts';
 import type { Candidate } from './pattern.ts';
 import { askedAt, failedTests, writesOf, promptOf } from './session-index.ts';
@@ -41,17 +41,19 @@ export function unsaidRules(view: SessionView, sub: RanAgent): readonly Candidat
   return [];
 }
 
+const tokens = (text: string): readonly string[] => [...contentWords(text), ...numbersIn(text)];
+
 const sentencesIn = (text: string): readonly string[] =>
   text.split(/(?<=[.;!?])\s+|\n+/).filter((each) => each.trim() !== '');
 
 /** The sentences of the task of which enough words are in no brief. */
 const unsaidWords = once((view) => {
   const prompt = promptOf(view);
-  const said = new Set(view.subs.flatMap(({ brief }) => [...contentWords(brief?.text ?? '')]));
+  const said = new Set(view.subs.flatMap(({ brief }) => tokens(brief?.text ?? '')));
   return sentencesIn(prompt)
     .slice(0, MOST_SENTENCES)
     .map((text) => {
-      const words = [...contentWords(text)];
+      const words = tokens(text);
       return { text, words, unsaid: words.filter((word) => !said.has(word)) };
     })
     .filter(({ unsaid: left }) => left.length >= LEAST_WORDS);
@@ -60,7 +62,7 @@ const unsaidWords = once((view) => {
 const failedWords = once((view) =>
   failedTests(view)
     .slice(0, MOST_FAILURES)
-    .map((failure) => ({ failure, words: contentWords(failure.failures) })),
+    .map((failure) => ({ failure, words: new Set(tokens(failure.failures)) })),
 );
 
 interface Course {

@@ -2,7 +2,7 @@ import { hasLookedUp } from './looked-up.ts';
 import type { Candidate } from './pattern.ts';
 import { eventsOf, handedIn, subOf, writesOf } from './session-index.ts';
 import { isNamed, pathsIn, type Result, type SessionView } from './session-view.ts';
-import { setbacks } from './setbacks.ts';
+import { isLook, setbacks } from './setbacks.ts';
 import { between, firstAfter } from './timed-list.ts';
 import { verdictIn } from './verdicts.ts';
 
@@ -51,8 +51,8 @@ const JUDGES =
 
 function conflict(view: SessionView, first: Verdict, second: Verdict): readonly Candidate[] {
   const { to, at } = second.result;
-  const use = useOf(view, to, at);
-  const failure = firstAfter(setbacks(view), use?.at ?? view.end);
+  const use = useOf(view, second, at);
+  const failure = firstAfter(setbacks(view), (use?.at ?? view.end + 1) - 1);
   if (use === undefined || failure === undefined) return [];
   const asked = (['test', 'spawn'] as const).some(
     (kind) => between(eventsOf(view, kind, to), at, use.at).length > 0,
@@ -78,14 +78,19 @@ function conflict(view: SessionView, first: Verdict, second: Verdict): readonly 
 }
 
 /** What goes on with a thing: a write, a commit, a merge, or that it is sent out. */
-function useOf(view: SessionView, agent: string, after: number) {
+function useOf(view: SessionView, { result, file }: Verdict, after: number) {
+  const agent = result.to;
   const uses = [
     firstAfter(writesOf(view, agent), after),
     firstAfter(eventsOf(view, 'git', agent), after, ({ op }) =>
       /^(?:commit|merge|push|tag)$/.test(op),
     ),
-    firstAfter(eventsOf(view, 'command', agent), after, ({ text }) =>
-      /\b(?:deploy|publish|release|ship|rollout|promote|apply|migrate)\b/i.test(text),
+    firstAfter(
+      eventsOf(view, 'command', agent),
+      after,
+      (each) =>
+        (!isLook(each) && each.text.includes(file)) ||
+        /\b(?:deploy|publish|release|ship|rollout|promote|apply|migrate)\b/i.test(each.text),
     ),
   ];
   return uses.flatMap((each) => each ?? []).toSorted((a, b) => a.at - b.at)[0];

@@ -19,8 +19,8 @@ export function verdictIn(text: string, thing: string | null): boolean | null {
 const MOST_TEXT = 4_000;
 
 /** `no bugs`, `without any race`: what is bad is not there. */
-const FREE_OF =
-  /\b(?:no|zero|without(?: any)?|free of|not a single|nothing) (?:\w+ ){0,2}?(?:bugs?|races?|leaks?|issues?|problems?|findings?|errors?|failures?|flaws?|regressions?|wrong|broken|unsafe|objections?|concerns?|blockers?|violations?)\b/gi;
+export const FREE_OF =
+  /\b(?:no|zero|without(?: any)?|free of|not a single|nothing) (?:\w+ ){0,2}?(?:bugs?|races?|leaks?|issues?|problems?|findings?|errors?|failures?|flaws?|regressions?|wrong|broken|missing|lost|off|failed|unsafe|objections?|concerns?|blockers?|violations?)\b/gi;
 
 const BAD =
   /\b(?:un(?:safe|sound|stable|usable|supported|protected|acceptable|reliable|secure)|in(?:secure|correct|valid|compatible|complete|consistent|accurate)|not|never|n't|cannot|broken|wrong|fail(?:s|ed|ing|ure)?|reject(?:ed|s)?|block(?:ed|s|er)?|vulnerable|leaks?|leaky|races?|racy|dangerous|bug(?:gy|s)?|flaw(?:ed|s)?|bad|crash(?:es)?|breaks|violates?|regression|deadlocks?|no-go|nack|denied|decline[sd]?|rework|red)\b/i;
