@@ -51,9 +51,6 @@ function firstBulk(results: readonly Result[]): readonly Result[] {
 const tokens = (results: readonly Result[]): number =>
   Math.round(results.reduce((sum, { message }) => sum + (message.length ?? 0), 0) / CHARACTERS);
 
-/** Files that are read a second time: of one it may be chance. */
-const READ_AGAIN = 2;
-
 /** The history was shortened, a result was cut, or files of others were read again, and nothing was written meanwhile. */
 function overflow(view: SessionView, agent: string, after: number) {
   const { trace } = view;
@@ -70,7 +67,7 @@ function overflow(view: SessionView, agent: string, after: number) {
     if (event.kind === 'read') {
       if (known.has(event.path.path)) again.add(event.path.path);
       known.add(event.path.path);
-      if (again.size >= READ_AGAIN) sign ??= event;
+      if (again.size >= THRESHOLDS.bulkReadAgain.value) sign ??= event;
     }
     if (event.kind === 'tool') steps += 1;
     if (steps > THRESHOLDS.bulkSteps.value) break;

@@ -20,8 +20,13 @@ export function leftOut(view: SessionView, result: Result): readonly Candidate[]
     [...modules].some((module) => (importersOf(view).get(module) ?? []).some((id) => id !== from))
   )
     return [];
-  const joining = firstAfter(writesOf(view, to), at, ({ imports }) =>
-    imports.some((each) => isOfOther(view, moduleOf(each), from, to)),
+  const made = new Set(writesOf(view, from).flatMap(({ defines }) => defines));
+  const joining = firstAfter(
+    writesOf(view, to),
+    at,
+    ({ imports, defines, path }) =>
+      imports.some((each) => isOfOther(view, moduleOf(each), from, to)) ||
+      (!parts.includes(path.path) && defines.some((each) => made.has(each))),
   );
   const failure = firstAfter(setbacksOf(view, to), joining?.at ?? view.end);
   if (joining === undefined || failure === undefined || isTouched(view, parts, to, at)) return [];

@@ -9,13 +9,14 @@ import {
 } from './session-index.ts';
 import { firstGiving, gives } from './given-values.ts';
 import { filesReadBy, hasLookedUp } from './looked-up.ts';
-import { hasWord, valuesIn } from './message-values.ts';
+import { hasWord } from './message-values.ts';
 import { once } from './once.ts';
 import type { Candidate } from './pattern.ts';
 import { isSameKey, keyOf, saidValues, type SaidValue } from './said-values.ts';
 import type { Result, SessionView, Timed } from './session-view.ts';
 import { setbacks } from './setbacks.ts';
 import { isNearSpelling } from './spellings.ts';
+import { statedIn } from './stated-values.ts';
 import { between, soonAfter } from './timed-list.ts';
 
 /**
@@ -63,14 +64,16 @@ export function misreported(view: SessionView, result: Result): readonly Candida
 function saidIn(text: string): readonly SaidValue[] {
   const named = saidValues(text);
   const known = new Set(named.map(({ value }) => value));
-  const bare = valuesIn(text).filter((value) => !known.has(value));
+  const bare = statedIn(text).filter((value) => !known.has(value));
   return [...named, ...bare.map((value) => ({ key: '', value }))];
 }
 
 /** What a write has in the place of a value: under the same name, or by nearly the same spelling. */
 function rightValue(write: Timed<'write'>, use: Timed<'write'>, said: SaidValue): string | null {
-  const before = new Set(use.literals);
-  const near = write.literals.find((each) => !before.has(each) && isNearSpelling(each, said.value));
+  const before = new Set([...use.literals, ...use.names]);
+  const near = [...write.literals, ...write.names].find(
+    (each) => !before.has(each) && isNearSpelling(each, said.value),
+  );
   if (near !== undefined) return near;
   for (const setting of write.settings) {
     const cut = setting.indexOf('=');
@@ -110,6 +113,11 @@ function isBorneOut(
     ([word]) => word,
   );
   const files = [...filesReadBy(view, from), ...pathsSearchedBy(view, from)];
+  const commands = new Set(eventsOf(view, 'command', from).map(({ text }) => text));
+  const isRepeated = between(eventsOf(view, 'command', mend.agent), use.at, mend.at).some(
+    ({ text }) => commands.has(text),
+  );
+  if (isRepeated) return true;
   if (hasLookedUp(view, mend.agent, [use.at, mend.at], { files, words })) return true;
   return (writesByLiteral(view).get(right) ?? []).some(({ at }) => at < use.at);
 }

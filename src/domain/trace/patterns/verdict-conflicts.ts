@@ -47,7 +47,7 @@ function verdictsIn(view: SessionView, result: Result): readonly Verdict[] {
 }
 
 const JUDGES =
-  /\b(?:review|verdict|judge|check|verify|audit|assess|inspect|decide|whether|test|examine|evaluate|say if|tell if|is it|can we|vet|approve)\b/i;
+  /\b(?:review|verdict|judge|check|verify|audit|assess|inspect|decide|whether|test|examine|evaluate|say if|tell if|is it|can we|vet|approve|used|needed|dead|unused|safe|find|see if|look|report|which|in use)\b|\?/i;
 
 function conflict(view: SessionView, first: Verdict, second: Verdict): readonly Candidate[] {
   const { to, at } = second.result;

@@ -6,6 +6,8 @@ export function verdictIn(text: string, thing: string | null): boolean | null {
     .filter((each) => each.trim() !== '');
   const about = thing === null ? [] : sentences.filter((each) => each.includes(thing));
   for (const sentence of [...about, ...sentences.slice(0, 2)]) {
+    const used = isUsed(thing === null ? sentence : sentence.replaceAll(thing, ' '));
+    if (used !== null) return used;
     const plain = (thing === null ? sentence : sentence.replaceAll(thing, ' ')).replaceAll(
       FREE_OF,
       ' fine ',
@@ -15,6 +17,15 @@ export function verdictIn(text: string, thing: string | null): boolean | null {
   }
   return null;
 }
+
+/** Whether a sentence says that something is still needed; null: it does not speak of that. */
+const isUsed = (sentence: string): boolean | null =>
+  UNUSED.test(sentence) ? false : USED.test(sentence) ? true : null;
+
+const UNUSED =
+  /\b(?:un(?:used|needed|referenced|reachable)|dead(?: code)?|obsolete|no longer (?:\w+ )?(?:used|needed|called|imported)|(?:not|never|nowhere|nobody|nothing) (?:\w+ ){0,2}?(?:used|uses|needed|needs|referenced|references|imported|imports|called|calls)|(?:can|may|could) (?:safely )?(?:be )?(?:deleted?|removed?|dropped|go)|safe to (?:delete|remove|drop))\b/i;
+const USED =
+  /\b(?:(?:is|are|still|being|gets?) (?:still )?(?:used|needed|imported|referenced|called|required|loaded|relied)|(?:must|has to|have to|should) (?:stay|remain|be kept)|must not be (?:deleted|removed|dropped)|depends? on)\b/i;
 
 const MOST_TEXT = 4_000;
 
