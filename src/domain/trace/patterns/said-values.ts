@@ -6,18 +6,19 @@ export interface SaidValue {
 }
 
 const NAME = /[A-Za-z_][\w.-]*\w/.source;
-const VALUE =
-  /(?:["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[a-z%]{0,9}\b|[^\w]|$)|([A-Za-z][\w-]{2,}|\/[\w./{}-]+))/
+const PLAIN =
+  /["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[a-z%]{0,9}\b|[^\w]|$)|(\/[\w./{}-]+)/
     .source;
+/** A word without quotes may be a value as well. */
+const WORD = /([A-Za-z][\w-]{2,})/.source;
 const GIVES =
   /(?:=>?|:|->|(?:is|was|are|were|stays|remains|has|must be|should be|has to be|needs to be|shall be|equals|defaults to|is set to|of|at|to)(?: (?:now|still|always|set to|at|in|a|an|the|called|named))*)/
     .source;
 
-const SAID = new RegExp(
-  `["'\`]?(${NAME})["'\`]?(?: \\([^)\\n]{1,40}\\))?\\s*${GIVES}\\s+${VALUE}`,
-  'g',
-);
-const GIVEN = new RegExp(`["'\`]?(${NAME})["'\`]?\\s*[=:]\\s*${VALUE}`, 'g');
+const PATTERNS: readonly RegExp[] = [PLAIN, WORD].flatMap((value) => [
+  new RegExp(`["'\`]?(${NAME})["'\`]?\\s*[=:]\\s*(?:${value})`, 'g'),
+  new RegExp(`["'\`]?(${NAME})["'\`]?(?: \\([^)\\n]{1,40}\\))?\\s*${GIVES}\\s+(?:${value})`, 'g'),
+]);
 
 const MOST_TEXT = 8_000;
 
@@ -25,9 +26,10 @@ const MOST_TEXT = 8_000;
 export function saidValues(text: string): readonly SaidValue[] {
   const read = text.slice(0, MOST_TEXT);
   const all = new Map<string, SaidValue>();
-  for (const pattern of [GIVEN, SAID])
-    for (const [, name = '', quoted, number, word] of read.matchAll(pattern)) {
-      const value = (quoted ?? number ?? word ?? '').replace(/[.,:]+$/, '');
+  for (const pattern of PATTERNS)
+    for (const [, name = '', ...values] of read.matchAll(pattern)) {
+      const found = values.find((each) => each !== undefined) ?? '';
+      const value = found.replace(/[.,:]+$/, '');
       const key = keyOf(name);
       if (value !== '' && key !== '') all.set(`${key}\0${value}`, { key, value });
     }
