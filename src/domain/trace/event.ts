@@ -123,6 +123,8 @@ export interface Command extends EventBase {
   readonly writes: readonly PlacedPath[] | null;
   /** Ports that its text names. */
   readonly ports: readonly number[];
+  /** Of one that failed: what it said of that, in its own words, cut to `LIMITS.reason` characters; else empty. */
+  readonly failures: string;
 }
 
 /** A run of tests, a type check, a build or a lint, and what it said. */

@@ -137,6 +137,7 @@ function ofCall(noted: JsonRecord, base: Stand & { readonly call: string }): New
         ports: Array.isArray(noted['ports'])
           ? noted['ports'].filter((port) => typeof port === 'number')
           : [],
+        failures: cut(textAt(noted, 'failures') ?? '', LIMITS.reason),
       };
     case 'test':
       return testIn(noted, base);

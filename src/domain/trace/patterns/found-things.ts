@@ -43,12 +43,16 @@ const namesIn = (text: string): readonly string[] => [
 const SHARED = 2;
 
 /** Whether a text speaks of what was found. */
-export const speaksOf = (text: string, { files, names, words }: Things): boolean => {
-  if ([...files, ...names].some((name) => hasWord(text, name))) return true;
+export const speaksOf = (text: string, things: Things): boolean =>
+  mentionsOf(text, things) >= Math.min(SHARED, things.words.size);
+
+/** How often a text has what was found in it; a name is enough. */
+function mentionsOf(text: string, { files, names, words }: Things): number {
+  if ([...files, ...names].some((name) => hasWord(text, name))) return SHARED;
   let shared = 0;
   for (const word of contentWords(text)) if (words.has(word)) shared += 1;
-  return shared >= Math.min(SHARED, words.size);
-};
+  return shared;
+}
 
 /** Whether a text says that something is not as it should be, or what to do about it. */
 export const isFinding = (text: string): boolean => FINDING.test(text.replaceAll(FREE_OF, ' '));
@@ -64,8 +68,10 @@ export function isTakenUpBy(
   things: Things,
 ): boolean {
   const { names } = things;
-  const spoken = textsOf(view, agent).some(({ at, text }) => at > after && speaksOf(text, things));
-  if (spoken) return true;
+  let mentions = 0;
+  for (const { at, text } of textsOf(view, agent))
+    if (at > after) mentions += mentionsOf(text, things);
+  if (mentions >= Math.min(SHARED, things.words.size)) return true;
   const known = new Set(names);
   return view.productWrites
     .slice(-MOST_WRITES)

@@ -1,6 +1,7 @@
+import type { AgentId } from '../agent.ts';
 import { isChangedAfter, isFinding, isTakenUpBy, openSetback, thingsIn } from './found-things.ts';
 import type { Candidate } from './pattern.ts';
-import { eventsOf, handedIn, namedTouches, writesOf } from './session-index.ts';
+import { eventsOf, handedIn, namedTouches, subOf, writesOf } from './session-index.ts';
 import type { Result, SessionView } from './session-view.ts';
 import { setbacksOf } from './setbacks.ts';
 import { firstAfter } from './timed-list.ts';
@@ -21,7 +22,9 @@ export function leftAside(view: SessionView, result: Result): readonly Candidate
   const open = openSetback(view, from);
   const own = firstAfter(setbacksOf(view, to), at);
   const tries = writesOf(view, to).filter((write) => write.at > at);
-  const harm = open ?? (tries.length >= LEAST_WRITES ? own : undefined);
+  // Where nothing failed: what a review found fault with was handed over as it was.
+  const review = isReview(view, from) ? (view.final ?? undefined) : undefined;
+  const harm = open ?? (tries.length >= LEAST_WRITES ? (own ?? review) : review);
   if (harm === undefined || next === undefined) return [];
   const things = thingsIn(view, from, message.text);
   if (things.files.length + things.names.length + things.words.size === 0) return [];
@@ -31,7 +34,8 @@ export function leftAside(view: SessionView, result: Result): readonly Candidate
       .some((file) => firstAfter(file, at, ({ agent }) => agent !== from) !== undefined),
   );
   if (touched || isTakenUpBy(view, to, at, things)) return [];
-  if (things.files.length === 0 && isChangedAfter(view, to, from, at)) return [];
+  if ((things.files.length === 0 || harm === review) && isChangedAfter(view, to, from, at))
+    return [];
   return [
     {
       agents: [from, to],
@@ -43,7 +47,7 @@ export function leftAside(view: SessionView, result: Result): readonly Candidate
         ...(view.final === null ? [] : [view.final.evidence]),
       ],
       consequence:
-        harm === open
+        harm !== own
           ? 'what was found and reported was left as it was'
           : 'it went another way than what was reported, and failed on it',
       nearest: 'missing-verifier-return',
@@ -53,3 +57,9 @@ export function leftAside(view: SessionView, result: Result): readonly Candidate
     },
   ];
 }
+
+/** Whether one was to find fault, and read what it found it in. */
+const isReview = (view: SessionView, agent: AgentId): boolean =>
+  /\b(?:review|audit|inspect|verify|attack|vet|critique|pentest)\b/i.test(
+    subOf(view, agent)?.brief?.text ?? '',
+  ) && eventsOf(view, 'read', agent).length > 0;

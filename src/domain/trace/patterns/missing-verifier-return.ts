@@ -34,17 +34,19 @@ function foundBy(view: SessionView, sub: RanAgent) {
   const failed = sub.role === 'verifier' ? failedTestsOf(view, sub.id)[0] : undefined;
   if (failed !== undefined) return { at: failed.evidence, isTest: true };
   const said = eventsOf(view, 'message', sub.id).findLast(({ what }) => what === 'said');
-  if (said === undefined || !tellsOf(sub, said.text) || eventsOf(view, 'tool', sub.id).length === 0)
-    return null;
+  if (said === undefined || eventsOf(view, 'tool', sub.id).length === 0) return null;
   // Heard of in another way: by a file, or since another found it too.
-  const heard = speaksOf(view.final?.text ?? '', thingsIn(view, sub.id, said.text));
+  if (speaksOf(view.final?.text ?? '', thingsIn(view, sub.id, said.text))) return null;
   const open = openSetback(view, sub.id);
-  return heard ||
-    (open === undefined &&
-      !/\b(?:report|tell|find|check|review|look)\b/i.test(sub.brief?.text ?? ''))
-    ? null
-    : { at: open?.evidence ?? null, isTest: false };
+  const isFound =
+    open === undefined ? tellsOf(sub, said.text) : verdictIn(said.text, null) !== true;
+  return isFound && JUDGES.test(sub.brief?.text ?? '')
+    ? { at: open?.evidence ?? null, isTest: false }
+    : null;
 }
+
+const JUDGES =
+  /\b(?:reports?|tell|say|warn|find|check|test|try|scan|verify|audit|inspect|review|look|measure|compare|whether|profile|load|attack|fuzz|restore|prove|confirm|examine|evaluate|validate|investigate)\b|\?/i;
 
 /** Whether it says that something is wrong; who was to judge, and names a place without a word of praise, says so too. */
 const tellsOf = ({ brief }: RanAgent, text: string): boolean =>

@@ -9,7 +9,7 @@ export interface Setback {
   readonly at: number;
   readonly agent: AgentId;
   readonly evidence: Evidence;
-  /** What failed, in its own words; empty: they are not known. */
+  /** What failed, in its own words; empty: it said nothing. */
   readonly failures: string;
   /** The call that it was. */
   readonly call: string;
@@ -33,7 +33,7 @@ export const setbacks = once((view): readonly Setback[] => {
   const runs = view
     .events('command')
     .filter((each) => failed(each) && !tests.has(each.call) && !isAside(each))
-    .map(({ at, agent, evidence, call }) => ({ at, agent, evidence, call, failures: '' }));
+    .map(({ at, agent, evidence, call, failures }) => ({ at, agent, evidence, call, failures }));
   return [...failedTests(view), ...runs].toSorted((a, b) => a.at - b.at);
 });
 

@@ -9,7 +9,7 @@ export function isNearSpelling(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > FAR) return false;
   const short = Math.min(a.length, b.length);
   if (short < 2) return false;
-  const sorted = (text: string): string => [...text].toSorted().join('');
+  const sorted = (text: string): string => text.split('').toSorted().join('');
   if (a.length === b.length && sorted(a) === sorted(b)) return true;
   return distance(a, b) <= (short >= 6 ? FAR : 1);
 }

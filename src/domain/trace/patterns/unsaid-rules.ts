@@ -1,9 +1,10 @@
 import { contentWords, numbersIn } from './content-words.ts';
 import { once } from './once.ts';
 import type { Candidate } from './pattern.ts';
-import { askedAt, failedTests, writesOf, promptOf } from './session-index.ts';
+import { askedAt, writesOf, promptOf } from './session-index.ts';
 import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
-import { firstAfter } from './timed-list.ts';
+import { setbacks, type Setback } from './setbacks.ts';
+import { soonAfter } from './timed-list.ts';
 
 /** Words of a rule that a brief lacks and a failure has: one alone may be chance. */
 const LEAST_WORDS = 2;
@@ -14,7 +15,7 @@ const MOST_SENTENCES = 100;
 
 /**
  * A rule of the task in words, without a value of its own: a sentence of it speaks of a sub-agent's part, a test failed over words
- * of that sentence that no brief has, and another changed the part.
+ * of that sentence that its brief has not, and another changed the part.
  */
 export function unsaidRules(view: SessionView, sub: RanAgent): readonly Candidate[] {
   const [own] = writesOf(view, sub.id);
@@ -22,21 +23,26 @@ export function unsaidRules(view: SessionView, sub: RanAgent): readonly Candidat
   if (own === undefined || brief === undefined) return [];
   const files = new Set(writesOf(view, sub.id).map(({ path }) => fileKey(path)));
   const told = contentWords(brief);
-  const rules = unsaidWords(view).flatMap(({ words, unsaid: left, text }) =>
-    words.some((word) => told.has(word)) || text.includes(own.path.path) ? [left] : [],
-  );
+  const known = new Set(tokens(brief));
+  const rules = sentencesOf(view)
+    .filter(
+      ({ words, text }) => words.some((word) => told.has(word)) || text.includes(own.path.path),
+    )
+    .map(({ words }) => words.filter((word) => !known.has(word)))
+    .filter((words) => words.length >= LEAST_WORDS);
   if (rules.length === 0) return [];
   for (const { failure, words: failed } of failedWords(view)) {
     if (failure.at < own.at) continue;
     const isOver = rules.some(
       (words) => words.filter((word) => failed.has(word)).length >= LEAST_WORDS,
     );
-    const mended = firstAfter(
+    if (!isOver) continue;
+    const mended = soonAfter(
       view.productWrites,
       failure.at,
       ({ agent, path }) => agent !== sub.id && files.has(fileKey(path)),
     );
-    if (isOver && mended !== undefined) return [unsaid(view, sub, { own, failure, mended })];
+    if (mended !== undefined) return [unsaid(view, sub, { own, failure, mended })];
   }
   return [];
 }
@@ -46,28 +52,22 @@ const tokens = (text: string): readonly string[] => [...contentWords(text), ...n
 const sentencesIn = (text: string): readonly string[] =>
   text.split(/(?<=[.;!?])\s+|\n+/).filter((each) => each.trim() !== '');
 
-/** The sentences of the task of which enough words are in no brief. */
-const unsaidWords = once((view) => {
-  const prompt = promptOf(view);
-  const said = new Set(view.subs.flatMap(({ brief }) => tokens(brief?.text ?? '')));
-  return sentencesIn(prompt)
+/** The sentences of the task, by their words and numbers. */
+const sentencesOf = once((view) =>
+  sentencesIn(promptOf(view))
     .slice(0, MOST_SENTENCES)
-    .map((text) => {
-      const words = tokens(text);
-      return { text, words, unsaid: words.filter((word) => !said.has(word)) };
-    })
-    .filter(({ unsaid: left }) => left.length >= LEAST_WORDS);
-});
+    .map((text) => ({ text, words: tokens(text) })),
+);
 
 const failedWords = once((view) =>
-  failedTests(view)
+  setbacks(view)
     .slice(0, MOST_FAILURES)
     .map((failure) => ({ failure, words: new Set(tokens(failure.failures)) })),
 );
 
 interface Course {
   readonly own: Timed<'write'>;
-  readonly failure: Timed<'test'>;
+  readonly failure: Setback;
   readonly mended: Timed<'write'>;
 }
 

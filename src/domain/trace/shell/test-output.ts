@@ -103,8 +103,8 @@ const RUNNERS: readonly {
 const FAILURE =
   /\b(?:FAIL(?:ED|URE)?|not ok|\w*(?:Error|Exception)|panic(?:ked)?|undefined reference|cannot find|Cannot find|unresolved|error TS\d+)\b|\berror(?:\[E\d+\])?:|✗|✕|×|❯/;
 
-/** The lines that say what failed; where none does by a word that is known, the last ones. */
-function failuresIn(text: string): string {
+/** The lines of a text that say what failed; where none does by a word that is known, the last ones. */
+export function failuresIn(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const known = lines.filter((line) => FAILURE.test(line));
   const told = known.length > 0 ? known.slice(0, 40) : lines.slice(-LAST_LINES);
