@@ -1,6 +1,7 @@
 import { contentWords } from './content-words.ts';
 import { saidValues, type SaidValue } from './said-values.ts';
 import { statedIn } from './stated-values.ts';
+import { FRAME } from './verdicts.ts';
 
 /** A value that a sentence has, with what the sentence is about. */
 export interface Claim extends SaidValue {
@@ -15,6 +16,7 @@ const MOST_VALUES = 12;
 export const claimsIn = (text: string): readonly Claim[] =>
   text
     .split(/(?<=[.;!?])\s+|\n+/)
+    .filter((sentence) => !FRAME.test(sentence))
     .slice(0, MOST_SENTENCES)
     .flatMap((sentence) => {
       const about = contentWords(sentence);

@@ -13,10 +13,11 @@ export const unverifiedGlobalCompletion: Detector = {
       view.productWrites.findLast(({ path }) => !isProse(path)) ?? view.productWrites.at(-1);
     const bySub = view.productWrites.some(({ agent }) => agent !== view.root);
     if (final === null || last === undefined || !bySub) return [];
-    const passed = passedTests(view).filter(({ at }) => at > last.at);
-    if (passed.length > 0 && !isOfOnePart(view, final.text, passed)) return [];
     const test = view.events('test').findLast(({ at, what }) => at > last.at && what !== 'lint');
-    if (!isClaim(final.text, test?.verdict === 'failed' && isHeardOf(view, test.agent))) return [];
+    const isRed = test?.verdict === 'failed' && isHeardOf(view, test.agent);
+    const passed = passedTests(view).filter(({ at }) => at > last.at);
+    if (passed.length > 0 && !isRed && !isOfOnePart(view, final.text, passed)) return [];
+    if (!isClaim(final.text, isRed)) return [];
     return [
       {
         agents: [view.root],
@@ -62,10 +63,10 @@ const isClaim = (text: string, isRed: boolean): boolean =>
 const OWNS_UP =
   /\b(?:fails?|failing|not yet|untested|unverified|(?:does|do|did|could|can|has|have|was|were|is|are) ?n(?:o|'|’)t (?:\w+ ){0,2}?(?:pass|run|ran|tested|verified|work|done|finished|complete|built)|still (?:to|fails?|open|missing|red))\b/i;
 const CLAIM =
-  /\b(?:all|everything|every|whole|task)\b[^.]{0,80}\b(?:done|completed?|finished|works?|ready|implemented|pass(?:es)?)\b/i;
+  /\b(?:all|everything|every|whole|task)\b[^.]{0,80}\b(?:done|completed?|finished|works?|ready|implemented|pass(?:es)?)\b|\b(?:migration|port|refactoring|rewrite|implementation|feature|work|change|upgrade|conversion|integration)s? (?:is|are|has been|have been) (?:now )?(?:all )?(?:complete|completed|done|finished)\b/i;
 const VERIFIED =
   /\b(?:fully|completely|thoroughly) (?:\w+ )?(?:implemented|tested|working|done|finished|verified|functional|covered|complete)\b|\b(?:tests?|suite|specs?)\b[^.\d]{0,20}\b(?:pass(?:es|ed)?|green)\b|\bready (?:to (?:merge|ship|release|deploy|use)|for (?:release|production|merging))\b|\b(?:tested|verified) (?:and|end to end)\b/i;
 const DONE =
-  /\b(?:done|completed?|finished|works?|working|ready|implemented|pass(?:es|ed)?|green|tested|verified|supported|shipped|delivered|fixed|resolved)\b/i;
+  /\b(?:done|completed?|finished|works?|working|ready|implemented|pass(?:es|ed)?|green|tested|verified|supported|shipped|delivered|fixed|resolved|successful(?:ly)?|as (?:before|expected|specified|required))\b/i;
 const OPEN =
   /\b(?:fail(?:s|ed|ing|ures?)?|red|not|n't|cannot|still|open|except|but|left|remain(?:s|ing)?|missing|lacks?|todo|unfinished|broken|yet|however|known|errors?|incomplete|partly|partially)\b/i;

@@ -36,10 +36,13 @@ function verdictsIn(view: SessionView, result: Result): readonly Verdict[] {
   const { text } = result.message;
   const brief = subOf(view, result.from)?.brief?.text ?? '';
   if (!JUDGES.test(brief)) return [];
-  const named = pathsIn(text);
+  // What it was asked about, or else what it names.
+  const asked = pathsIn(brief);
+  const named = pathsIn(text).filter((file) => asked.length === 0 || asked.includes(file));
   const own = writesOf(view, result.from);
-  return (named.length > 0 ? named : pathsIn(brief)).flatMap((file) => {
-    const isGood = verdictIn(text, named.length > 0 ? file : null);
+  const files = named.length > 0 ? pathsIn(text) : [...asked, ...pathsIn(text)];
+  return [...new Set(files)].flatMap((file) => {
+    const isGood = verdictIn(text, text.includes(file) ? file : null);
     return isGood === null || own.some(({ path }) => isNamed(path, file))
       ? []
       : [{ result, file, isGood }];

@@ -3,7 +3,7 @@ export function verdictIn(text: string, thing: string | null): boolean | null {
   const sentences = text
     .slice(0, MOST_TEXT)
     .split(/(?<=[.!?;])\s+|\n+/)
-    .filter((each) => each.trim() !== '');
+    .filter((each) => each.trim() !== '' && !FRAME.test(each));
   const about = thing === null ? [] : sentences.filter((each) => each.includes(thing));
   for (const sentence of [...about, ...sentences.slice(0, 2)]) {
     const used = isUsed(thing === null ? sentence : sentence.replaceAll(thing, ' '));
@@ -27,6 +27,10 @@ const UNUSED =
 const USED =
   /\b(?:(?:is|are|still|being|gets?) (?:still )?(?:used|needed|imported|referenced|called|required|loaded|relied)|(?:must|has to|have to|should) (?:stay|remain|be kept)|must not be (?:deleted|removed|dropped)|depends? on)\b/i;
 
+/** What a program puts around what its agent said. */
+export const FRAME =
+  /^(?:(?:status|agent_id|task_id|wait_status|stop_reason): \S*|\[\w+\]|<\/?[\w-]+>)$/;
+
 const MOST_TEXT = 4_000;
 
 /** `no bugs`, `without any race`: what is bad is not there. */
@@ -34,6 +38,6 @@ export const FREE_OF =
   /\b(?:no|zero|without(?: any)?|free of|not a single|nothing) (?:\w+ ){0,2}?(?:bugs?|races?|leaks?|issues?|problems?|findings?|errors?|failures?|flaws?|regressions?|wrong|broken|missing|lost|off|failed|unsafe|objections?|concerns?|blockers?|violations?)\b/gi;
 
 const BAD =
-  /\b(?:un(?:safe|sound|stable|usable|supported|protected|acceptable|reliable|secure)|in(?:secure|correct|valid|compatible|complete|consistent|accurate)|not|never|n't|cannot|broken|wrong|fail(?:s|ed|ing|ure)?|reject(?:ed|s)?|block(?:ed|s|er)?|vulnerable|leaks?|leaky|races?|racy|dangerous|bug(?:gy|s)?|flaw(?:ed|s)?|bad|crash(?:es)?|breaks|violates?|regression|deadlocks?|no-go|nack|denied|decline[sd]?|rework|red)\b/i;
+  /^no\b|\b(?:un(?:safe|sound|stable|usable|supported|protected|acceptable|reliable|secure)|in(?:secure|correct|valid|compatible|complete|consistent|accurate)|not|never|n't|cannot|broken|wrong|fail(?:s|ed|ing|ure)?|reject(?:ed|s)?|block(?:ed|s|er)?|vulnerable|leaks?|leaky|races?|racy|dangerous|bug(?:gy|s)?|flaw(?:ed|s)?|bad|crash(?:es)?|breaks|violates?|regression|deadlocks?|no-go|nack|denied|decline[sd]?|rework|red)\b/i;
 const GOOD =
-  /\b(?:safe|secure|sound|correct|valid|pass(?:es|ed)?|ok(?:ay)?|fine|good|approved?|accept(?:ed|able|s)?|ready|works?|clean|compatible|holds?|stable|reliable|lgtm|go|green|complete|compliant|agreed?|clear)\b/i;
+  /^yes\b|\b(?:safe|secure|sound|correct|valid|pass(?:es|ed)?|ok(?:ay)?|fine|good|approved?|accept(?:ed|able|s)?|ready|works?|clean|compatible|holds?|stable|reliable|lgtm|go|green|complete|compliant|agreed?|clear)\b/i;
