@@ -43,14 +43,13 @@ function valueConflicts(view: SessionView): readonly Candidate[] {
   );
 }
 
-/** Whether two say two things of one. What both name is no matter between them. */
+/** Whether two say two things of one. What each of them names is no matter between them. */
 const isRival = (a: Said, b: Said): boolean =>
   a.value !== b.value &&
   a.result.from !== b.result.from &&
   isSameKind(a.value, b.value) &&
   (a.key === '' || b.key === '' || isSameKey(a.key, b.key) || areOfOneThing(a, b)) &&
-  !hasWord(a.result.message.text, b.value) &&
-  !hasWord(b.result.message.text, a.value);
+  (!hasWord(a.result.message.text, b.value) || !hasWord(b.result.message.text, a.value));
 
 function saidIn(result: Result): readonly Said[] {
   const all = new Map<string, Said>();

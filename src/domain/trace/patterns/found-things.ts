@@ -24,9 +24,13 @@ export function thingsIn(view: SessionView, sender: AgentId, text: string): Thin
   return {
     files,
     names: namesIn(text).filter((name) => !files.some((file) => file.includes(name))),
-    words: new Set([...contentWords(text)].filter((word) => !given.has(word))),
+    words: new Set([...wordsIn(text)].filter((word) => !given.has(word))),
   };
 }
+
+/** Words without folders: that two paths have one in common says nothing. */
+const wordsIn = (text: string): ReadonlySet<string> =>
+  contentWords(text.replaceAll(/(?:[\w@.-]+\/)+/g, ' '));
 
 const promptWords = once((view) => contentWords(promptOf(view)));
 
@@ -50,7 +54,7 @@ export const speaksOf = (text: string, things: Things): boolean =>
 function mentionsOf(text: string, { files, names, words }: Things): number {
   if ([...files, ...names].some((name) => hasWord(text, name))) return SHARED;
   let shared = 0;
-  for (const word of contentWords(text)) if (words.has(word)) shared += 1;
+  for (const word of wordsIn(text)) if (words.has(word)) shared += 1;
   return shared;
 }
 

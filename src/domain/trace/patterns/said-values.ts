@@ -7,12 +7,12 @@ export interface SaidValue {
 
 const NAME = /[A-Za-z_][\w.-]*\w/.source;
 const PLAIN =
-  /["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[a-z%]{0,9}\b|[^\w]|$)|(\/[\w./{}-]+)/
+  /["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[A-Za-z%]{0,9}\b|[^\w]|$)|(\/[\w./{}-]+)/
     .source;
 /** A word without quotes may be a value as well. */
 const WORD = /([A-Za-z][\w/+-]{2,})/.source;
 const GIVES =
-  /(?:=>?|:|->|(?:is|was|are|were|stays|remains|has|must be|should be|has to be|needs to be|shall be|equals|defaults to|is set to|of|at|to)(?: (?:now|still|always|set to|at|in|a|an|the|called|named))*)/
+  /(?:=>?|:|->|(?:is|was|are|were|stays|remains|has|must be|should be|has to be|needs to be|shall be|equals|defaults to|is set to|needs|takes|expects|wants|allows|of|at|to)(?: (?:now|still|always|set to|at|in|a|an|the|called|named))*)/
     .source;
 
 const PATTERNS: readonly RegExp[] = [PLAIN, WORD].flatMap((value) => [

@@ -22,7 +22,7 @@ const PATTERNS: readonly RegExp[] = [
   /\b([A-Z][A-Z\d]*_[A-Z\d_]+|[A-Z]{4,})\b/g,
   /\b([a-z][a-z\d]*(?:_[a-z\d]+)+|[a-z][a-z\d]*[A-Z]\w*)\b/g,
   // Hashes and versions: letters and digits.
-  /\b((?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{5,40})\b/gi,
+  /\b((?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{3,40})\b/gi,
   /(?<![\w.~])(\/[\w{}:-]+(?:\/[\w{}:-]+)*)(?![\w./])/g,
 ];
 
