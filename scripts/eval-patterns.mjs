@@ -1,6 +1,7 @@
 // Makes the sessions of test/fixtures/patterns, reads them with the importers, looks for patterns, and
 // prints how the detectors did. --wrong lists what was missed and what nobody asked for; --held-out
-// judges the sessions that were written after the detectors; --recorded those that real programs recorded.
+// judges the sessions that were written after the detectors; --others those of authors who saw no detector;
+// --recorded those that real programs recorded.
 // Behind the patterns of the made corpus: the benefits.
 // Needs a Node that runs TypeScript.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,19 +11,27 @@ import {
   benefitScoresOf,
   judgeAll,
   judgeBenefits,
+  macroF1,
   scoresOf,
 } from '../test/support/patterns/evaluate.ts';
 import { judgeRecorded } from '../test/support/patterns/recorded/evaluate.ts';
 import { readRecorded, readRecordedLater } from '../test/support/patterns/recorded/scenario.ts';
-import { readBenefits, readHeldOut, readScenarios } from '../test/support/patterns/scenario.ts';
+import {
+  readBenefits,
+  readHeldOut,
+  readOthers,
+  readOthersHeldOut,
+  readScenarios,
+} from '../test/support/patterns/scenario.ts';
 
 const later = process.argv.includes('--held-out');
+const others = process.argv.includes('--others');
 const recorded = process.argv.includes('--recorded');
 const folder = mkdtempSync(join(tmpdir(), 'fanin-eval-'));
 try {
   const judged = await judgedSessions();
   print(judged, scoresOf(judged), 'pattern');
-  const gained = later || recorded ? [] : await judgedBenefits();
+  const gained = later || others || recorded ? [] : await judgedBenefits();
   if (gained.length > 0) {
     out('');
     print(gained, benefitScoresOf(gained), 'benefit');
@@ -40,7 +49,12 @@ try {
 function judgedSessions() {
   return recorded
     ? judgeRecorded(later ? readRecordedLater() : readRecorded(), folder)
-    : judgeAll(later ? readHeldOut() : readScenarios(), folder);
+    : judgeAll(madeSessions(), folder);
+}
+
+function madeSessions() {
+  if (others) return later ? readOthersHeldOut() : readOthers();
+  return later ? readHeldOut() : readScenarios();
 }
 
 function judgedBenefits() {
@@ -61,11 +75,10 @@ function print(judged, scores, what) {
     out(`${each.code.padEnd(30)}${counts.join(' ')} ${rates.join(' ')} ${agreed.join(' ')}`);
   }
   const asked = scores.filter(({ hits, missed, wrong }) => hits + missed + wrong > 0);
-  const macro = asked.reduce((sum, { f1 }) => sum + f1, 0) / asked.length;
   const clean = judged.filter(({ scenario }) => scenario.kind === 'clean');
   const found = clean.reduce((sum, { findings }) => sum + findings.length, 0);
   out(
-    `macro F1 ${macro.toFixed(3)} over ${asked.length} ${what}s, ${judged.length} ${recorded ? 'recorded' : 'made'} sessions`,
+    `macro F1 ${macroF1(scores).toFixed(3)} over ${asked.length} ${what}s, ${judged.length} ${recorded ? 'recorded' : 'made'} sessions`,
   );
   out(
     `${found} findings in ${clean.length} ${what === 'pattern' ? 'clean and ' : ''}sequential sessions`,

@@ -213,6 +213,8 @@ const writeOf = (call, path, number, at) => ({
   defines: at % 9 === 0 ? [`make${WORDS[at % 10]}${number % 60}`] : [],
   imports: [`./${WORDS[(at + 1) % 10]}${at % 40}.js`],
   literals: [String(7000 + ((number + at) % 200))],
+  names: Array.from({ length: 8 }, (_, index) => `name_${(number * 7 + at + index) % 400}`),
+  settings: [`limit=${7000 + ((number + at) % 200)}`],
 });
 
 const NO_NOTES = {

@@ -115,6 +115,8 @@ export const madeWrite = (
   defines: [],
   imports: [],
   literals: [],
+  names: [],
+  settings: [],
 });
 
 export const madeTest = (agent: string, verdict: TestRun['verdict'], order = 0): TestRun => ({

@@ -102,6 +102,10 @@ export interface FileWrite extends EventBase {
   readonly imports: readonly string[];
   /** Values that were written out: numbers, and short texts in quotes; at most `LIMITS.names`. */
   readonly literals: readonly string[];
+  /** Names that what was written uses or gives: members, keys, constants; at most `LIMITS.used`. */
+  readonly names: readonly string[];
+  /** `key=value` where what was written gives a name a value; at most `LIMITS.names`. */
+  readonly settings: readonly string[];
 }
 
 /** A command line. What it touches is certain only where its text says so: else null, which is not "nothing". */
@@ -119,6 +123,8 @@ export interface Command extends EventBase {
   readonly writes: readonly PlacedPath[] | null;
   /** Ports that its text names. */
   readonly ports: readonly number[];
+  /** Of one that failed: what it said of that, in its own words, cut to `LIMITS.reason` characters; else empty. */
+  readonly failures: string;
 }
 
 /** A run of tests, a type check, a build or a lint, and what it said. */

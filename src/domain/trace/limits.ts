@@ -11,6 +11,8 @@ export const LIMITS = {
   requests: 60_000,
   /** Literals and names of one written text. */
   names: 60,
+  /** Names that one written text uses. */
+  used: 160,
   agents: 10_000,
 } as const;
 

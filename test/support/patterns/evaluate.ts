@@ -98,6 +98,15 @@ export const scoresOf = (judged: readonly Verdict[]): readonly Score[] =>
 export const benefitScoresOf = (judged: readonly Verdict<Benefit>[]): readonly Score[] =>
   Object.keys(BENEFITS).map((code) => scoreOf(code, judged));
 
+/** The mean F1 of what was asked for or found. */
+export function macroF1(scores: readonly Score[]): number {
+  const asked = scores.filter(({ hits, missed, wrong }) => hits + missed + wrong > 0);
+  return ratio(
+    asked.reduce((sum, { f1 }) => sum + f1, 0),
+    asked.length,
+  );
+}
+
 function scoreOf<F extends Pick<Found, 'code'>>(
   code: string,
   judged: readonly Verdict<F>[],

@@ -76,6 +76,12 @@ export const readHeldOut = (): readonly Scenario[] => scenariosIn(join(FOLDER, '
 
 /** Scenarios of other means to the same harm, written while the detectors were widened. */
 export const readMeans = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'means'));
+/** Scenarios that others wrote from the definitions alone, who had seen no detector. */
+export const readOthers = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'others'));
+
+/** Those of theirs that were held out while detectors were widened by the rest. */
+export const readOthersHeldOut = (): readonly Scenario[] =>
+  scenariosIn(join(FOLDER, 'others-held-out'));
 
 /** Scenarios of what parallel work is good for; they are named after the benefit that they show or nearly show. */
 export const readBenefits = (): readonly Scenario[] => scenariosIn(join(FOLDER, 'benefits'));

@@ -137,6 +137,7 @@ function ofCall(noted: JsonRecord, base: Stand & { readonly call: string }): New
         ports: Array.isArray(noted['ports'])
           ? noted['ports'].filter((port) => typeof port === 'number')
           : [],
+        failures: cut(textAt(noted, 'failures') ?? '', LIMITS.reason),
       };
     case 'test':
       return testIn(noted, base);
@@ -175,6 +176,8 @@ function writeIn(noted: JsonRecord, base: OfCall): NewEvent | null {
     defines: textsAt(noted, 'defines').slice(0, LIMITS.names),
     imports: textsAt(noted, 'imports').slice(0, LIMITS.names),
     literals: textsAt(noted, 'literals').slice(0, LIMITS.names),
+    names: textsAt(noted, 'names').slice(0, LIMITS.used),
+    settings: textsAt(noted, 'settings').slice(0, LIMITS.names),
   };
 }
 

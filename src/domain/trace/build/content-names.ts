@@ -23,14 +23,32 @@ export function literalsIn(text: string): readonly string[] {
 /** What tells names, and words of which it has one: most texts have few of them, and to look for a word costs less. */
 type Telling = readonly [words: readonly string[], pattern: RegExp];
 
-function namesBy(patterns: readonly Telling[], text: string): readonly string[] {
+/** Names that a text uses or gives beside what it defines: members, keys, constants, names of several words. */
+export function usedNamesIn(text: string): readonly string[] {
+  return namesBy(NAMES, text, LIMITS.used);
+}
+
+/** `key=value` for each value, a number or a short text in quotes, that a text gives to a name. */
+export function settingsIn(text: string): readonly string[] {
+  const found = text.slice(0, MOST_TEXT).matchAll(SETTING);
+  const all = new Set<string>();
+  for (const [, key = '', quoted, plain = ''] of found)
+    if (all.size < LIMITS.names) all.add(`${key}=${quoted ?? plain}`);
+  return [...all];
+}
+
+function namesBy(
+  patterns: readonly Telling[],
+  text: string,
+  most: number = LIMITS.names,
+): readonly string[] {
   const names = new Set<string>();
   const read = text.slice(0, MOST_TEXT);
   for (const [words, pattern] of patterns) {
     if (words.length > 0 && !words.some((word) => read.includes(word))) continue;
     for (const match of read.matchAll(pattern)) {
       const name = match.slice(1).find((each) => each !== undefined && each !== '');
-      if (name !== undefined && names.size < LIMITS.names) names.add(name);
+      if (name !== undefined && names.size < most) names.add(name);
     }
   }
   return [...names];
@@ -68,9 +86,23 @@ const DEFINITIONS: readonly Telling[] = [
 ];
 
 const LITERALS: readonly Telling[] = [
-  [[], /"([^"\\\n]{2,60})"|'([^'\\\n]{2,60})'|`([^`\\\n$]{2,60})`/g],
+  [[], /"((?:[^"\\\n]|\\[^\n]){2,60})"|'((?:[^'\\\n]|\\[^\n]){2,60})'|`([^`\\\n$]{2,60})`/g],
+  // A separator.
+  [[], /["'`]([;,|:#~^])["'`]/g],
   [[], /(?<![\w.])(-?\d+\.\d+|-?\d{2,}|0x[\da-fA-F]{2,})(?![\w.])/g],
 ];
+
+const NAMES: readonly Telling[] = [
+  [[], /["'`]([A-Za-z_][\w-]{1,40})["'`]/g],
+  [['.'], /\.([A-Za-z_]\w{2,40})\b/g],
+  [[':'], /\b([A-Za-z_]\w{1,40})["']?\s*:(?![:/])/g],
+  [[], /\b((?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{3,40})\b/gi],
+  [[], /\b([a-z]\w*[a-z\d][A-Z]\w*|\w+_\w+|[A-Z][A-Z\d]{2,})\b/g],
+];
+
+// Of a word without quotes only where it is all of a line.
+const SETTING =
+  /([A-Za-z_][\w.-]*)["'`]?[ \t]*(?::=|=>?|:)[ \t]*(?:["'`]([^"'`\\\n]{1,60})["'`]|(-?\d[\d._]*\w{0,2}|true|false|True|False|(?<=^[ \t]*[\w.-]+[ \t]*[=:][ \t]*)[\w./:@-]+(?=[ \t]*$))(?![\w.]))/gm;
 
 const IMPORTS: readonly Telling[] = [
   [['from'], /^\s*(?:import|export)\s[^'"\n]*from\s*['"]([^'"\n]+)['"]/gm],

@@ -1,7 +1,7 @@
 import type { FileWrite } from '../event.ts';
 import { digestLines, NO_LINES, withoutLines, type LineDigest } from '../line-digest.ts';
 import type { Hash } from '../brief.ts';
-import { definesIn, importsIn, literalsIn } from './content-names.ts';
+import { definesIn, importsIn, literalsIn, settingsIn, usedNamesIn } from './content-names.ts';
 import { allUnplaced, unplaced } from './new-event.ts';
 import type { CallResult, CallStart, PatchedFile, Replacement, ToolUse } from './tool-use.ts';
 import { UNREAD_WRITE } from './unread-write.ts';
@@ -123,6 +123,8 @@ const namesOf = (text: string) => ({
   defines: definesIn(text),
   imports: importsIn(text),
   literals: literalsIn(text),
+  names: usedNamesIn(text),
+  settings: settingsIn(text),
 });
 
 /** What a command line writes, as it said before it ran. A folder that is made is no file. */

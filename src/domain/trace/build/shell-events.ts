@@ -5,8 +5,8 @@ import { readsOf } from '../shell/file-reads.ts';
 import { readGitCommand } from '../shell/git-command.ts';
 import { readTest } from '../shell/test-command.ts';
 import { replacedText } from '../shell/replaced-text.ts';
-import { readVerdict } from '../shell/test-output.ts';
-import { literalsIn } from './content-names.ts';
+import { failuresIn, readVerdict } from '../shell/test-output.ts';
+import { literalsIn, settingsIn, usedNamesIn } from './content-names.ts';
 import { shellWrites } from './file-writes.ts';
 import type { ReadCommand } from './command-reader.ts';
 import { allUnplaced, newWorkCopies, unplaced, type NewEvent } from './new-event.ts';
@@ -45,6 +45,7 @@ export function shellEvents(
       programs: [...new Set(reading.programs.map(({ fields }) => fields[0] ?? ''))],
       writes: reading.certain ? written.map(({ path }) => path) : null,
       ports: portsIn(command),
+      failures: saidOfFailure(result),
     },
     ...written,
     ...effects,
@@ -63,8 +64,21 @@ function withReplaced<W extends Omit<FileWrite, 'order'>>(
     .find((each) => each?.paths.includes(write.path.path) === true);
   return by === undefined || by === null
     ? write
-    : { ...write, op: 'edit', literals: literalsIn(by.text) };
+    : {
+        ...write,
+        op: 'edit',
+        literals: literalsIn(by.text),
+        names: usedNamesIn(by.text),
+        settings: settingsIn(by.text),
+      };
 }
+
+const saidOfFailure = (result: CallResult | null): string =>
+  result === null || result.exit === null || result.exit === 0
+    ? ''
+    : cut(failuresIn(result.text.slice(-MOST_OUTPUT)), LIMITS.reason);
+
+const MOST_OUTPUT = 8_000;
 
 type Base = Pick<CallStart, 'agent' | 'at' | 'evidence'> & { readonly call: string };
 

@@ -9,4 +9,6 @@ export const UNREAD_WRITE = {
   defines: [],
   imports: [],
   literals: [],
+  names: [],
+  settings: [],
 } as const;

@@ -1,6 +1,6 @@
 import type { Detector } from './pattern.ts';
 import { isProductWrite } from '../role.ts';
-import { handedIn } from './session-index.ts';
+import { eventsOf, handedIn } from './session-index.ts';
 import type { Result, SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
@@ -52,13 +52,23 @@ const tokens = (results: readonly Result[]): number =>
   Math.round(results.reduce((sum, { message }) => sum + (message.length ?? 0), 0) / CHARACTERS);
 
 /** The history was shortened, a result was cut, or files of others were read again, and nothing was written meanwhile. */
-function overflow({ trace }: SessionView, agent: string, after: number) {
+function overflow(view: SessionView, agent: string, after: number) {
+  const { trace } = view;
   const next = trace.events.filter((each) => each.agent === agent && (each.at ?? 0) >= after);
   let steps = 0;
   let sign: (typeof next)[number] | null = null;
+  const known = new Set(
+    eventsOf(view, 'read', agent).flatMap(({ at, path }) => (at < after ? [path.path] : [])),
+  );
+  const again = new Set<string>();
   for (const event of next) {
     if (isProductWrite(event)) return null;
     if (event.kind === 'compaction' || (event.kind === 'tool' && event.resultCut)) sign ??= event;
+    if (event.kind === 'read') {
+      if (known.has(event.path.path)) again.add(event.path.path);
+      known.add(event.path.path);
+      if (again.size >= THRESHOLDS.bulkReadAgain.value) sign ??= event;
+    }
     if (event.kind === 'tool') steps += 1;
     if (steps > THRESHOLDS.bulkSteps.value) break;
   }

@@ -9,10 +9,12 @@ export const criticalPathStarvation: Detector = {
   detect(view) {
     const path = longestPath(view.trace.units ?? []);
     const [head] = path;
-    if (view.budgetMs === null || head === undefined || path.length < 2) return [];
+    if (head === undefined || path.length < 2) return [];
+    // Where no budget is known, one that ended by itself did not run out of time.
+    if (view.budgetMs === null && view.final !== null) return [];
     const open = path.filter((unit) => unitWrites(view, unit).length === 0);
     const begun = unitWrites(view, head)[0];
-    const latest = view.start + view.budgetMs * THRESHOLDS.pathStart.value;
+    const latest = view.start + view.spanMs * THRESHOLDS.pathStart.value;
     if (open.length === 0 || (begun !== undefined && begun.at <= latest)) return [];
     const onPath = new Set(path.flatMap((unit) => unitWrites(view, unit)));
     const beside = view.subs.filter(({ id }) => {
@@ -30,8 +32,9 @@ export const criticalPathStarvation: Detector = {
         consequence: `${open.map(({ id }) => id).join(', ')} was not written`,
         nearest: 'no-pipeline-owner',
         rejection: 'the chain was begun too late, not dropped between two stages',
-        confidence: 'high',
-        episode: path.map(({ id }) => inUnit(id)),
+        confidence: view.budgetMs === null ? 'low' : 'high',
+        // What the end lacks is what came of it.
+        episode: ['final', ...path.map(({ id }) => inUnit(id))],
       },
     ];
   },

@@ -58,8 +58,8 @@ const DETECTORS: readonly Detector[] = [
   incompleteChildBrief,
   bulkHandoffOverload,
   staleHandoff,
-  lossyHandoff,
   conflictingHandoff,
+  lossyHandoff,
   checkpointFreeRetry,
   // How it was steered.
   earlyChildTermination,

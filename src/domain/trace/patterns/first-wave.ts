@@ -1,3 +1,4 @@
+import { isToBuild } from './building.ts';
 import { areAnyBeside, type RanAgent, type SessionView } from './session-view.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
@@ -10,8 +11,10 @@ export interface FirstWave {
 }
 
 /** Null: there is none, one of them wrote, or the first line did not come after all of them. */
-export function firstWave({ subs, productWrites }: SessionView): FirstWave | null {
-  const [first] = productWrites;
+export function firstWave(view: SessionView): FirstWave | null {
+  const { subs } = view;
+  const [write] = view.productWrites;
+  const first = write ?? (isOver(view) ? firstBuilder(subs) : undefined);
   if (first === undefined) return null;
   const before = subs.filter(({ from }) => from < first.at);
   const agents = before.filter(({ to }) => to <= first.at);
@@ -25,6 +28,17 @@ export function firstWave({ subs, productWrites }: SessionView): FirstWave | nul
     from: Math.min(...agents.map((each) => each.from)),
     to,
   };
+}
+
+/** Whether nothing more can come: the session has ended, or its time is up. */
+const isOver = ({ agents, root, budgetMs, start, end }: SessionView): boolean =>
+  agents.get(root)?.end.state !== 'running' ||
+  (budgetMs !== null && end - start >= budgetMs * THRESHOLDS.budgetHitOpen.value);
+
+/** Where nothing was written: when the first one that was to build started, behind others. */
+function firstBuilder(subs: readonly RanAgent[]): { readonly at: number } | undefined {
+  const builder = subs.find(({ brief }) => isToBuild(brief?.text ?? ''));
+  return builder === undefined ? undefined : { at: builder.from };
 }
 
 /** Whether a time is long enough to be a gate. */

@@ -1,61 +1,42 @@
-import { hasValue, valuesIn } from './message-values.ts';
+import { hasIn, mendsOf, type Mend } from './mends.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import { askedAt, failedTests, writesByLiteral } from './session-index.ts';
-import { fileKey, type RanAgent, type SessionView, type Timed } from './session-view.ts';
+import { askedAt, failedTests, promptOf } from './session-index.ts';
+import type { RanAgent, SessionView } from './session-view.ts';
+import { statedIn } from './stated-values.ts';
+import { unsaidRules } from './unsaid-rules.ts';
 import { between } from './timed-list.ts';
 
 /** A value that the task states was left out of the brief of the one who needed it. */
 export const incompleteChildBrief: Detector = {
   code: 'incomplete-child-brief',
   detect(view) {
-    const prompt = view.events('message').find(({ what }) => what === 'prompt')?.text ?? '';
-    const stated = valuesIn(prompt);
-    const authors = firstWrites(view);
-    const mends = new Map(stated.map((value) => [value, mendsOf(view, value, authors)]));
+    const prompt = promptOf(view);
+    const stated = statedIn(prompt);
+    const mends = new Map(stated.map((value) => [value, mendsOf(view, value)]));
     return view.subs.flatMap((sub) =>
-      stated.flatMap((value) => {
-        const mend = mends.get(value)?.get(sub.id);
-        const isTold = sub.brief === null || sub.brief.text.includes(value);
-        return mend === undefined || isTold || hasValue(mend.own, value)
-          ? []
-          : [missing(view, sub, value, mend)];
-      }),
+      stated
+        .flatMap((value) => {
+          const mend = mends.get(value)?.get(sub.id);
+          const isTold = sub.brief === null || sub.brief.text.includes(value);
+          return mend === undefined || isTold || hasIn(mend.own, value)
+            ? []
+            : isOfPart(view, sub, value, mend)
+              ? [missing(view, sub, value, mend)]
+              : [];
+        })
+        .concat(unsaidRules(view, sub)),
     );
   },
 };
 
-/** The first write of each file by each agent. */
-type FirstWrites = ReadonlyMap<string, ReadonlyMap<string, Timed<'write'>>>;
-
-function firstWrites({ productWrites }: SessionView): FirstWrites {
-  const files = new Map<string, Map<string, Timed<'write'>>>();
-  for (const write of productWrites) {
-    const key = fileKey(write.path);
-    const of = files.get(key) ?? new Map<string, Timed<'write'>>();
-    files.set(key, of);
-    if (!of.has(write.agent)) of.set(write.agent, write);
-  }
-  return files;
-}
-
-/** A write that put a value into a file, and what its author had written there first. */
-interface Mend {
-  readonly own: Timed<'write'>;
-  readonly mended: Timed<'write'>;
-}
-
-/** By author: the first time that another agent put a value into one of its files. */
-function mendsOf(
-  view: SessionView,
-  value: string,
-  authors: FirstWrites,
-): ReadonlyMap<string, Mend> {
-  const mends = new Map<string, Mend>();
-  for (const mended of writesByLiteral(view).get(value) ?? [])
-    for (const [agent, own] of authors.get(fileKey(mended.path)) ?? [])
-      if (agent !== mended.agent && own.at < mended.at && !mends.has(agent))
-        mends.set(agent, { own, mended });
-  return mends;
+/** A name that came into a file after nothing had failed, or that another was told, may be of the other's part. */
+function isOfPart(view: SessionView, sub: RanAgent, value: string, { own, mended }: Mend): boolean {
+  const isOthers = view.subs.some(
+    ({ id, brief }) => id !== sub.id && id !== mended.agent && brief?.text.includes(value) === true,
+  );
+  if (mended.literals.includes(value) && !isOthers) return true;
+  const failures = between(failedTests(view), own.at, mended.at);
+  return isOthers ? failures.some((each) => each.failures.includes(value)) : failures.length > 0;
 }
 
 function missing(

@@ -1,4 +1,7 @@
+import { lostNames } from './lost-names.ts';
+import { lostOnTheWay } from './lost-on-the-way.ts';
 import { valuesIn } from './message-values.ts';
+import { misreported } from './misreported.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import { askedAt, handedIn, subOf, writesAt, writesByLiteral, writesOf } from './session-index.ts';
 import type { Result, SessionView } from './session-view.ts';
@@ -7,7 +10,15 @@ import { firstAfter } from './timed-list.ts';
 /** A value was altered on its way from the one who knew it, used, and corrected later. */
 export const lossyHandoff: Detector = {
   code: 'lossy-handoff',
-  detect: (view) => view.results.flatMap((result) => altered(view, result).slice(0, 1)),
+  detect: (view) => [
+    ...view.results.flatMap((result) =>
+      [...altered(view, result), ...misreported(view, result), ...lostNames(view, result)].slice(
+        0,
+        1,
+      ),
+    ),
+    ...lostOnTheWay(view),
+  ],
 };
 
 function altered(view: SessionView, result: Result): readonly Candidate[] {

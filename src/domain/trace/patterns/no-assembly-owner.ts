@@ -1,6 +1,7 @@
 import type { Detector } from './pattern.ts';
 import { askedAt } from './session-index.ts';
 import { isDeliverable } from './session-view.ts';
+import { inUnit, unitsOf } from './units.ts';
 
 /** Parts were written, and nobody was given the joining of them. */
 export const noAssemblyOwner: Detector = {
@@ -32,7 +33,7 @@ export const noAssemblyOwner: Detector = {
     if (open.length === 0) return [];
     return [
       {
-        agents: writers.map(({ id }) => id),
+        agents: [...writers.map(({ id }) => id), view.root],
         evidence: [
           ...writers.map((sub) => askedAt(view, sub)),
           last.evidence,
@@ -42,7 +43,7 @@ export const noAssemblyOwner: Detector = {
         nearest: 'unverified-global-completion',
         rejection: 'the parts were never joined; what was claimed of them is a symptom',
         confidence: 'high',
-        episode: ['final'],
+        episode: ['final', ...unitsOf(view, open).map(({ id }) => inUnit(id))],
       },
     ];
   },

@@ -10,9 +10,11 @@ export const noPipelineOwner: Detector = {
   detect(view) {
     const { budgetMs, trace } = view;
     const units = trace.units ?? [];
-    if (budgetMs === null) return [];
-    const left = view.start + budgetMs - view.end;
-    if (left < budgetMs * THRESHOLDS.pipelineLeft.value) return [];
+    // Where no budget is known, one that ended by itself was not kept from going on.
+    const left = budgetMs === null ? null : view.start + budgetMs - view.end;
+    const isTooLate =
+      left === null ? view.final === null : left < (budgetMs ?? 0) * THRESHOLDS.pipelineLeft.value;
+    if (isTooLate) return [];
     return units.flatMap((unit) => {
       const needed = units.filter(({ id }) => unit.needs.includes(id));
       const begun =
@@ -29,10 +31,10 @@ export const noPipelineOwner: Detector = {
             ...done.flatMap((each) => (each === undefined ? [] : [each.evidence])),
             ...view.subs.filter(({ id }) => agents.has(id)).map((sub) => lastDone(view, sub)),
           ],
-          consequence: `${unit.id} was never begun, with ${minutes(left)} left`,
+          consequence: `${unit.id} was never begun, ${left === null ? 'and the session ended by itself' : `with ${minutes(left)} left`}`,
           nearest: 'critical-path-starvation',
           rejection: 'the stages before it were written in time',
-          confidence: 'high',
+          confidence: left === null ? 'medium' : 'high',
           episode: [inUnit(unit.id)],
         },
       ];

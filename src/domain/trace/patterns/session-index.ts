@@ -55,6 +55,10 @@ const written = once(({ productWrites }) =>
 export const writesAt = (view: SessionView, path: PlacedPath): readonly Timed<'write'>[] =>
   written(view).get(fileKey(path)) ?? NONE;
 
+/** What a person asked for at first; empty: it is not known. */
+export const promptOf = ({ events }: Pick<SessionView, 'events'>): string =>
+  events('message').find(({ what }) => what === 'prompt')?.text ?? '';
+
 /** A run of tests, or a build, that passed. */
 export const passedTests = once((view) => judged(view, 'passed'));
 
@@ -170,6 +174,18 @@ export const writesByLiteral = once(({ productWrites }) => {
     for (const literal of write.literals) {
       const all = by.get(literal);
       if (all === undefined) by.set(literal, [write]);
+      else all.push(write);
+    }
+  return by;
+});
+
+/** Names that were used or defined in the product, with who wrote them. */
+export const writesByName = once(({ productWrites }) => {
+  const by = new Map<string, Timed<'write'>[]>();
+  for (const write of productWrites)
+    for (const name of new Set([...write.names, ...write.defines])) {
+      const all = by.get(name);
+      if (all === undefined) by.set(name, [write]);
       else all.push(write);
     }
   return by;

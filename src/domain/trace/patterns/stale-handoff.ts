@@ -1,8 +1,10 @@
-import { valuesIn } from './message-values.ts';
+import { hasIn } from './mends.ts';
 import type { Candidate, Detector } from './pattern.ts';
-import { failedTests, handedIn, namedTouches, namedWrites, writesOf } from './session-index.ts';
+import { handedIn, namedTouches, namedWrites, writesAt, writesOf } from './session-index.ts';
 import { pathsIn, type Result, type SessionView, type Timed } from './session-view.ts';
-import { firstAfter } from './timed-list.ts';
+import { setbacks, type Setback } from './setbacks.ts';
+import { statedIn } from './stated-values.ts';
+import { firstAfter, soonAfter } from './timed-list.ts';
 
 /** A result spoke of a file that another had changed before it was used, and nobody looked again. */
 export const staleHandoff: Detector = {
@@ -13,7 +15,7 @@ export const staleHandoff: Detector = {
 function stale(view: SessionView, result: Result): readonly Candidate[] {
   const { from, to, at, message } = result;
   const own = writesOf(view, to);
-  const values = valuesIn(message.text);
+  const values = statedIn(message.text);
   return pathsIn(message.text).flatMap((named) => {
     const touches = namedTouches(view).of(named);
     const seen = latest(
@@ -26,14 +28,12 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
       .toSorted((a, b) => a.at - b.at);
     if (change === undefined || change.agent === to) return [];
     // What changed after the result had come was used only where the receiver puts in what it was told.
-    const use =
-      change.at < at
-        ? firstAfter(own, at)
-        : firstAfter(own, Math.max(at, change.at), ({ literals }) =>
-            values.some((value) => literals.includes(value)),
-          );
-    const failure = firstAfter(failedTests(view), use?.at ?? view.end);
-    if (use === undefined || failure === undefined) return [];
+    const puts = firstAfter(own, Math.max(at, change.at), (write) =>
+      values.some((value) => hasIn(write, value)),
+    );
+    const use = puts ?? (change.at < at ? firstAfter(own, at) : undefined);
+    const harm = use === undefined ? undefined : harmOf(view, use, values);
+    if (use === undefined || harm === undefined) return [];
     const isReader = ({ agent, kind }: Timed<'read' | 'write'>): boolean =>
       kind === 'read' && agent === to;
     const again = touches.some((file) => {
@@ -49,7 +49,7 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
           change.evidence,
           ...handedIn(view, result),
           use.evidence,
-          failure.evidence,
+          harm.evidence,
         ],
         consequence: `${use.path.path} was written against an older ${named}`,
         nearest: 'conflicting-handoff',
@@ -59,6 +59,26 @@ function stale(view: SessionView, result: Result): readonly Candidate[] {
       },
     ];
   });
+}
+
+/** What came of it: something failed, or the value that was put in was replaced. */
+function harmOf(
+  view: SessionView,
+  use: Timed<'write'>,
+  values: readonly string[],
+): Setback | Timed<'write'> | undefined {
+  const put = values.filter((value) => hasIn(use, value));
+  return (
+    firstAfter(setbacks(view), use.at) ??
+    soonAfter(
+      writesAt(view, use.path),
+      use.at,
+      (write) =>
+        put.length > 0 &&
+        write.literals.length + write.names.length > 0 &&
+        !put.some((value) => hasIn(write, value)),
+    )
+  );
 }
 
 const latest = <T extends { readonly at: number }>(all: readonly T[]): T | null =>

@@ -56,6 +56,7 @@ export const THRESHOLDS = {
   bulkWindow: ms(MINUTE),
   bulkTokens: { value: 30_000, unit: 'tokens', origin: 'proposed' },
   bulkSteps: count(10),
+  bulkReadAgain: count(2, 'ours'),
   /** Checkpoint-Free Retry, No Failure Takeover: how alike two briefs are. */
   sameBrief: share(0.9),
   likeBrief: share(0.5, 'ours'),

@@ -33,6 +33,18 @@ export function firstAfter<T extends Happened>(
 export const lastBefore = <T extends Happened>(list: readonly T[], at: number): T | undefined =>
   list[countUntil(list, at, false) - 1];
 
+/** Likewise among the next few alone: what comes much later has another cause. */
+export const soonAfter = <T extends Happened>(
+  list: readonly T[],
+  at: number,
+  fits: (each: T) => boolean,
+): T | undefined => {
+  const from = countUntil(list, at, true);
+  return list.slice(from, from + SOON).find(fits);
+};
+
+const SOON = 32;
+
 /** Those behind one moment and before another. */
 export const between = <T extends Happened>(
   list: readonly T[],

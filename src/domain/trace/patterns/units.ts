@@ -23,6 +23,13 @@ const byUnit = once((view) => {
   return by;
 });
 
+/** The units that some paths belong to. */
+export const unitsOf = (
+  { trace }: Pick<SessionView, 'trace'>,
+  paths: readonly string[],
+): readonly WorkUnit[] =>
+  (trace.units ?? []).filter((unit) => paths.some((path) => isInAny(path, unit.paths)));
+
 const isInAny = (path: string, globs: readonly string[]): boolean =>
   globs.some((glob) => matchesGlob(path, glob));
 

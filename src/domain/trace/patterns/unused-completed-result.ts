@@ -1,3 +1,5 @@
+import { leftAside } from './left-aside.ts';
+import { leftOut } from './left-out.ts';
 import type { Candidate, Detector } from './pattern.ts';
 import {
   failedTests,
@@ -14,7 +16,10 @@ import { firstAfter, isAnyAfter } from './timed-list.ts';
 /** A result came back, and nothing that was done afterwards has to do with it. */
 export const unusedCompletedResult: Detector = {
   code: 'unused-completed-result',
-  detect: (view) => view.results.flatMap((result) => unused(view, result)),
+  detect: (view) =>
+    view.results.flatMap((result) =>
+      [...unused(view, result), ...leftAside(view, result), ...leftOut(view, result)].slice(0, 1),
+    ),
 };
 
 function unused(view: SessionView, result: Result): readonly Candidate[] {

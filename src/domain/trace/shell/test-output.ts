@@ -113,16 +113,14 @@ const RUNNERS: readonly {
 ];
 
 const FAILURE =
-  /\b(?:FAIL(?:ED|URE)?|not ok|Error|AssertionError|TypeError|ReferenceError|SyntaxError|ImportError|ModuleNotFoundError|panicked|undefined reference|cannot find|Cannot find|unresolved|error TS\d+)\b|\berror(?:\[E\d+\])?:|✗|✕|×|❯/;
+  /\b(?:FAIL(?:ED|URE)?|not ok|\w*(?:Error|Exception)|panic(?:ked)?|undefined reference|cannot find|Cannot find|unresolved|error TS\d+)\b|\berror(?:\[E\d+\])?:|✗|✕|×|❯/;
 
-/** The lines that say what failed. */
-const failuresIn = (text: string): string =>
-  cut(
-    text
-      .split('\n')
-      .filter((line) => FAILURE.test(line))
-      .slice(0, 40)
-      .map((line) => cut(line.trim(), 300))
-      .join('\n'),
-    LIMITS.excerpt,
-  );
+/** The lines of a text that say what failed; where none does by a word that is known, the last ones. */
+export function failuresIn(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const known = lines.filter((line) => FAILURE.test(line));
+  const told = known.length > 0 ? known.slice(0, 40) : lines.slice(-LAST_LINES);
+  return cut(told.map((line) => cut(line.trim(), 300)).join('\n'), LIMITS.excerpt);
+}
+
+const LAST_LINES = 6;

@@ -3,6 +3,8 @@ import {
   definesIn,
   importsIn,
   literalsIn,
+  settingsIn,
+  usedNamesIn,
 } from '../../../../src/domain/trace/build/content-names.ts';
 import { errorClassOf } from '../../../../src/domain/trace/build/error-class.ts';
 import { filesOfPatch, linesOfDiff } from '../../../../src/domain/trace/build/patch-text.ts';
@@ -27,6 +29,25 @@ test('names what a text defines for others, in several languages', () => {
 test('names the values that a text writes out', () => {
   const text = 'const port = 8080; const name = \'api-v2\'; let x1 = 3; f(0.25, "a b", 0xff)';
   expect(literalsIn(text)).toEqual(['api-v2', 'a b', '8080', '0.25', '0xff']);
+});
+
+test('names separators and what stands escaped in quotes as values', () => {
+  expect(literalsIn(String.raw`const sep = ';'; const mark = "\uFEFF";`)).toEqual([
+    String.raw`\uFEFF`,
+    ';',
+  ]);
+});
+
+test('names members, keys, constants and names of several words that a text uses', () => {
+  const text = "take({ orderNo: 1 }).total; env.MAX_WAIT; row['net']; log_level; plain";
+  expect(usedNamesIn(text).toSorted()).toEqual(
+    ['MAX_WAIT', 'log_level', 'net', 'orderNo', 'total'].toSorted(),
+  );
+});
+
+test('tells which names a text gives a value', () => {
+  const text = `MAX = 3;\nport: 8080, host: 'a.b'\n"retries": 5\nmode=strict\nx = f(y)`;
+  expect(settingsIn(text)).toEqual(['MAX=3', 'port=8080', 'host=a.b', 'retries=5', 'mode=strict']);
 });
 
 test('names what a text imports', () => {

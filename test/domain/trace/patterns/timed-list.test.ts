@@ -5,6 +5,7 @@ import {
   firstAfter,
   isAnyAfter,
   lastBefore,
+  soonAfter,
 } from '../../../../src/domain/trace/patterns/timed-list.ts';
 
 const lists = fc
@@ -17,6 +18,9 @@ test('looking in a list by its order finds what looking through all of it finds'
     fc.property(lists, moment, moment, (list, from, to) => {
       expect(firstAfter(list, from)).toBe(list.find(({ at }) => at > from));
       expect(firstAfter(list, from, ({ odd }) => odd)).toBe(
+        list.find(({ at, odd }) => at > from && odd),
+      );
+      expect(soonAfter(list, from, ({ odd }) => odd)).toBe(
         list.find(({ at, odd }) => at > from && odd),
       );
       expect(lastBefore(list, to)).toBe(list.findLast(({ at }) => at < to));

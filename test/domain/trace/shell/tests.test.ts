@@ -64,6 +64,14 @@ test('a failed run tells which lines say so', () => {
   expect(failures).toBe('AssertionError: expected 1 to be 2');
 });
 
+test('where no line says so by a word that is known, the last ones tell what failed', () => {
+  const failed = { exit: 1, own: true };
+  expect(readVerdict('one\n\ntwo\nconnect ECONNREFUSED', failed).failures).toBe(
+    'one\ntwo\nconnect ECONNREFUSED',
+  );
+  expect(readVerdict("a\nKeyError: 'amount'\nb", failed).failures).toBe("KeyError: 'amount'");
+});
+
 test.each([
   ['cat a.txt b.txt', ['a.txt', 'b.txt'], 'shell'],
   ['sed -n 1,80p src/a.ts', ['src/a.ts'], 'shell'],

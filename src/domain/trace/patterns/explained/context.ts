@@ -6,7 +6,7 @@ export const CONTEXT = {
     name: 'Incomplete Child Brief',
     what: 'A requirement that the person had named was missing from the brief of the sub-agent that it was for.',
     detected:
-      'A value of the prompt is not in the brief, and another agent put it into that file later.',
+      'A value, a name or a rule of the prompt is not in the brief; another put it into that file later, or a test failed over it.',
     thresholds: [],
     needs: null,
     prevented:
@@ -16,7 +16,8 @@ export const CONTEXT = {
   'missing-cross-agent-contract': {
     name: 'Missing Cross-Agent Contract',
     what: 'Two parts use something of each other that neither brief fixed.',
-    detected: 'A failing test names what one part takes from another, and neither brief does.',
+    detected:
+      'A failing test names what one part takes from another, or a name that was then made the same in both; neither brief does.',
     thresholds: [],
     needs: null,
     prevented:
@@ -27,8 +28,8 @@ export const CONTEXT = {
     name: 'Bulk Handoff Overload',
     what: 'So much came back at once that its receiver could not work with it.',
     detected:
-      'Results of more than 30,000 tokens reached one agent within a minute; a compaction or a cut followed, with nothing written.',
-    thresholds: ['bulkWindow', 'bulkTokens', 'bulkSteps'],
+      'Results of more than 30,000 tokens reached one agent within a minute; a compaction, a cut or a second reading followed, with nothing written.',
+    thresholds: ['bulkWindow', 'bulkTokens', 'bulkSteps', 'bulkReadAgain'],
     needs: null,
     prevented:
       'What goes on is a commit and a receipt of bounded size; the backlog has a limit (review.limit).',
@@ -38,7 +39,7 @@ export const CONTEXT = {
     name: 'Lossy Handoff',
     what: 'A value was altered on the way from one agent to another.',
     detected:
-      'A result says a value that its sender did not write; it was used, and corrected to one that the sender wrote.',
+      'A value, or what failed, came out altered or not at all in a result, or in the brief that should pass it on; what was done by it was corrected.',
     thresholds: [],
     needs: null,
     prevented:
@@ -49,7 +50,7 @@ export const CONTEXT = {
     name: 'Stale Handoff',
     what: 'A result spoke of files that had changed before it was used.',
     detected:
-      'A result names a file that changed before it was taken up; it was not read again, and a test failed.',
+      'A result names a file that changed before it was taken up; it was not read again, and something failed or was replaced.',
     thresholds: [],
     needs: null,
     prevented:
@@ -60,7 +61,7 @@ export const CONTEXT = {
     name: 'Conflicting Handoff',
     what: 'Two results said different things of one matter, and one of them was taken without a look.',
     detected:
-      'Two results give one key two values; no look before the first is used; a test failed.',
+      'Two results give one thing two values, or one file two verdicts; one was used without a look, and something failed or was corrected.',
     thresholds: [],
     needs: null,
     prevented:
@@ -70,7 +71,8 @@ export const CONTEXT = {
   'unverified-global-completion': {
     name: 'Unverified Global Completion',
     what: 'The whole was said to be done, and nothing had shown it.',
-    detected: 'The root claims the whole; no test passed after the last line.',
+    detected:
+      'The root claims the whole, or that it was tested; no test of the whole passed after the last line.',
     thresholds: [],
     needs: null,
     prevented:

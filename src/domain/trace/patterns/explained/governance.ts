@@ -49,7 +49,8 @@ export const GOVERNANCE = {
   'missing-verifier-return': {
     name: 'Missing Verifier Return',
     what: 'A verifier saw a fault, and nobody heard of it.',
-    detected: 'A verifier saw a failure and completed; no result reached an agent.',
+    detected:
+      'One that wrote nothing saw a failure, or said what is wrong, and completed; no result reached an agent.',
     thresholds: [],
     needs: null,
     prevented:
@@ -70,7 +71,8 @@ export const GOVERNANCE = {
   'unused-completed-result': {
     name: 'Unused Completed Result',
     what: 'A finding came back, and nothing was done with it.',
-    detected: 'A result names files; nobody looked at or spoke of them; a test still fails.',
+    detected:
+      'A result says what is wrong, or brings a part; nobody looked at, spoke of or used it; something still fails, or failed without it.',
     thresholds: [],
     needs: null,
     prevented:

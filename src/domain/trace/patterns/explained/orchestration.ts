@@ -38,7 +38,8 @@ export const ORCHESTRATION = {
   'no-pipeline-owner': {
     name: 'No Pipeline Owner',
     what: 'A stage ended well, and the next one was never begun.',
-    detected: 'Units that a unit needs were written, it was not, and there was budget left.',
+    detected:
+      'Units that a unit needs were written, it was not, and there was budget left or the session ended by itself.',
     thresholds: ['pipelineLeft'],
     needs: 'units',
     prevented:
@@ -59,7 +60,8 @@ export const ORCHESTRATION = {
   'serial-investigation': {
     name: 'Serial Investigation',
     what: 'A whole wave of sub-agents investigated before anyone built.',
-    detected: 'Two or more only looked, for a quarter of the budget, before the first line.',
+    detected:
+      'Two or more only looked, for a quarter of the budget, before the first line, or before one that was to build and wrote none.',
     thresholds: ['gate', 'gateFloor'],
     needs: null,
     prevented:
