@@ -77,7 +77,8 @@ const take = (reading: Reading, lines: readonly string[]): void => {
   const [first = ''] = lines;
   if (isAround(first)) {
     // An empty line sets apart what stands above it; only a header takes it along.
-    if (first.trim() === '' && reading.above.some((line) => line.trim() !== '')) drop(reading);
+    const last = reading.above.at(-1) ?? '';
+    if (first.trim() === '' && last.trim() !== '') drop(reading);
     reading.above.push(first);
     return;
   }

@@ -22,10 +22,10 @@ const NAMED: readonly (readonly [pattern: RegExp, by: string])[] = [
     `$1${HIDDEN}`,
   ],
   [
-    /((?:[\w-]*(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?))["']?\s*[:=]\s*["']?)(?!\[hidden\])[^\s"',;&]{4,}/gi,
+    /(?<![\w-])((?:[\w-]*(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?))["']?\s*[:=]\s*["']?)(?!\[hidden\])[^\s"',;&]{4,}/gi,
     `$1${HIDDEN}`,
   ],
-  [/(\b[a-z][\w+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(@)/gi, `$1${HIDDEN}$2`],
+  [/(\b[a-z][\w+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+(@)/gi, `$1${HIDDEN}$2`],
 ];
 
 /** A text of a trace for a report, with what looks like a secret hidden. */

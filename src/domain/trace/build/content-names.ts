@@ -102,7 +102,7 @@ const NAMES: readonly Telling[] = [
 
 // Of a word without quotes only where it is all of a line.
 const SETTING =
-  /([A-Za-z_][\w.-]*)["'`]?[ \t]*(?::=|=>?|:)[ \t]*(?:["'`]([^"'`\\\n]{1,60})["'`]|(-?\d[\d._]*\w{0,2}|true|false|True|False|(?<=^[ \t]*[\w.-]+[ \t]*[=:][ \t]*)[\w./:@-]+(?=[ \t]*$))(?![\w.]))/gm;
+  /(?<![\w.])([A-Za-z_][\w.-]{0,60})["'`]?[ \t]*(?::=|=>?|:)[ \t]*(?:["'`]([^"'`\\\n]{1,60})["'`]|(-?\d[\d._]*\w{0,2}|true|false|True|False|(?<=^[ \t]*[\w.-]+[ \t]*[=:][ \t]*)[\w./:@-]+(?=[ \t]*$))(?![\w.]))/gm;
 
 const IMPORTS: readonly Telling[] = [
   [['from'], /^\s*(?:import|export)\s[^'"\n]*from\s*['"]([^'"\n]+)['"]/gm],

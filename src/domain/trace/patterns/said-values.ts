@@ -5,7 +5,8 @@ export interface SaidValue {
   readonly value: string;
 }
 
-const NAME = /[A-Za-z_][\w.-]*\w/.source;
+/** It begins where a word does. */
+const NAME = /(?<!\w)[A-Za-z_][\w.-]{0,60}\w/.source;
 const PLAIN =
   /["'`]([^"'`\n]{1,60})["'`]|(-?\d[\d.,_:]*\d|\d|true|false)(?=\s?[A-Za-z%]{0,9}\b|[^\w]|$)|(\/[\w./{}-]+)/
     .source;

@@ -154,8 +154,12 @@ export const isDeliverable = ({ trace }: SessionView, { path }: PlacedPath): boo
 
 /** Paths that a text names. */
 export const pathsIn = (text: string): readonly string[] => [
-  ...new Set((text.match(/[\w@.-]*(?:\/[\w@.-]+)+\.\w+|[\w-]+\.[a-z]\w{0,4}\b/gi) ?? []).map(bare)),
+  ...new Set((text.match(PATHS) ?? []).map(bare)),
 ];
+
+// Nothing begins within a word or a path: a long one is read once, not from each of its letters.
+const PATHS =
+  /(?:(?<![\w@.-]|[\w@.-]\/)[\w@.-]+|(?<![\w@.-]))(?:\/[\w@.-]+)+\.\w+|(?<![\w-])[\w-]+\.[a-z]\w{0,4}\b/gi;
 
 const bare = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
 
