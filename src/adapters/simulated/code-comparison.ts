@@ -86,7 +86,7 @@ const readTip = async (
   name: string,
   commit: string,
 ): Promise<Tip> => {
-  const fork = lastCommon(repo, target, commit);
+  const fork = repo.mergeBase(target, commit) ?? target;
   const [before, after] = [repo.files(fork), repo.files(commit)];
   const was = await definitionsIn(textsOf(before));
   const is = await definitionsIn(textsOf(after));
@@ -99,15 +99,6 @@ const readTip = async (
   };
   const lines = deliveredLines(delta.ok ? delta.value : []);
   return { name, addition, profiles: comparable(addition.added), lines };
-};
-
-const lastCommon = (repo: MemoryRepository, target: string, commit: string): string => {
-  const queue = [commit];
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-    if (repo.isAncestor(at, target)) return at;
-    queue.push(...repo.parents(at));
-  }
-  return target;
 };
 
 const copiesAmong = async (all: readonly Tip[], base: readonly SourceText[]) => {

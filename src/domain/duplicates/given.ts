@@ -2,25 +2,15 @@ import type { Definition } from './definition.ts';
 import type { Bag } from './bag.ts';
 import { subWords } from './words.ts';
 
-/** What a function takes and gives back, by the words of its types; empty where it does not say. */
-export interface Given {
-  readonly takes: Bag;
-  readonly gives: Bag;
-}
-
-/** Reads the types of a function: the same kind of thing is one word, whatever a language calls it. */
-export const givenBy = (definition: Definition): Given => {
-  const { signature } = definition;
+/** What a function gives back, by the words of its type: one kind of thing is one word in every language. Empty: it does not say. */
+export const givenBy = (definition: Definition): Bag => {
+  const { signature, params } = definition;
   const end = Math.max(signature.lastIndexOf(')'), signature.lastIndexOf('->'));
-  const names = new Set(definition.params);
-  return {
-    takes: typesIn(signature.slice(0, end), names),
-    gives: typesIn(`${signature.slice(end)} ${resultBefore(definition)}`, names),
-  };
+  return typesIn(`${signature.slice(end)} ${resultBefore(definition)}`, new Set(params));
 };
 
 /** In Java the result stands before the name. */
-export const resultBefore = ({ family, name, text }: Definition): string => {
+const resultBefore = ({ family, name, text }: Definition): string => {
   if (family !== 'java') return '';
   const head = text.slice(0, Math.max(0, text.indexOf(`${name}(`)));
   return head.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|@\w+/gu, ' ');

@@ -2,7 +2,6 @@ import type { Bag } from './bag.ts';
 import { deedsOf } from './deeds.ts';
 import type { Definition } from './definition.ts';
 import { givenBy } from './given.ts';
-import type { Given } from './given.ts';
 import { runsOf } from './shape.ts';
 import { scanTokens } from './tokens.ts';
 import { subWords } from './words.ts';
@@ -32,7 +31,7 @@ export interface CloseLook {
   readonly deeds: Bag;
   /** Numbers and texts in it that not every other function has. */
   readonly literals: ReadonlySet<string>;
-  readonly given: Given;
+  readonly given: Bag;
 }
 
 /** Reads a definition for comparing. */
@@ -82,7 +81,7 @@ const lookAt = (definition: Definition, said: Bag): CloseLook => {
     calls,
     literals,
     deeds: isFunction ? deedsOf(text, family) : EMPTY,
-    given: isFunction ? givenBy(definition) : { takes: EMPTY, gives: EMPTY },
+    given: isFunction ? givenBy(definition) : EMPTY,
   };
 };
 

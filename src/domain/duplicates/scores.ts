@@ -104,7 +104,7 @@ export const wordsScore = (one: Profile, other: Profile, rarity: Rarity): number
     4.9 * cosine(one.said, other.said, rarity) +
     1.7 * cosine(here.deeds, there.deeds, (deed) => rarity(deedKey(deed))) +
     1.9 * weighed(here.literals, there.literals, (literal) => rarity(literalKey(literal))) +
-    2.1 * likeResults(here.given.gives, there.given.gives) +
+    2.1 * likeResults(here.given, there.given) +
     1.2 * (one.of.params.length === other.of.params.length ? 1 : 0) +
     1.8 * Math.max(covered(here.name, there.all, rarity), covered(there.name, here.all, rarity)) -
     0.45 * Math.abs(Math.log(one.of.text.length / other.of.text.length)) -
